@@ -2,10 +2,12 @@
 import { type Client, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { Config } from '../config/index.ts';
 import { putSchedule, removeSchedule } from '../services/platform/schedules/temporal.ts';
+import { DUE_ENTRIES } from '../workflows/contracts/due-entries/contract.ts';
 import { RECURRING_DUE } from '../workflows/contracts/recurring/contract.ts';
 import { EXCHANGE_RATES } from '../workflows/ledger/exchange/contract.ts';
 import {
   DAILY_SUMMARIES_ID,
+  DUE_ENTRIES_ID,
   EXCHANGE_RATES_ID,
   LIFECYCLE_COMPARISON,
   LIFECYCLE_COMPARISON_ID,
@@ -87,6 +89,14 @@ const REGULAR: readonly Regular[] = [
     every: '15 minutes',
     work: 'recurring',
     summary: 'makes recurring documents that are due, at midnight in each company’s time zone',
+  },
+  {
+    id: DUE_ENTRIES_ID,
+    workflow: DUE_ENTRIES,
+    every: '1 hour',
+    minute: 15,
+    work: 'dueEntries',
+    summary: 'makes entries that are due, such as deferrals whose month is over',
   },
 ];
 

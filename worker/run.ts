@@ -1,6 +1,7 @@
 /** Runs a worker process: a Temporal worker for each queue on one connection, and the relay. */
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { createDueEntryActivities } from '../activities/contracts/due-entries.ts';
 import { createRecurringActivities } from '../activities/contracts/recurring.ts';
 import { createAutomationActivities } from '../activities/integrations/automations.ts';
 import { createAutomationScheduleActivities } from '../activities/integrations/automations-clock.ts';
@@ -274,6 +275,7 @@ function activitiesByQueue(deps: {
     [TASKS_QUEUE]: {
       ...createTaskActivities({ database, now }),
       ...createImportActivities({ database, links, now }),
+      ...createDueEntryActivities({ database, now }),
       ...createRecurringActivities({ database, links, now }),
       ...createExchangeActivities({ database, outbound, address: config.exchange.ratesUrl, now }),
       ...createPayrollActivities({ database, links, now }),

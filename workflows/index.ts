@@ -1,5 +1,6 @@
 /** Every workflow that the workers run; the entry point of the bundle. */
 
+export { dueEntries } from './contracts/due-entries/due-entries.ts';
 export { recurringDue } from './contracts/recurring/due.ts';
 export { recurringRuns } from './contracts/recurring/runs.ts';
 export { scheduledAutomation } from './integrations/automations/clock.ts';

@@ -206,4 +206,22 @@ export const LEDGER: readonly Invariant[] = [
           - (to_char(e.date, 'MM-DD') < coalesce(s.value->>'fiscalYearStart', '01-01'))::integer as ok
       from journal_entries e left join settings s on s.tenant_id = e.tenant_id and s.name = 'company'`,
   },
+  {
+    name: 'deferrals',
+    title:
+      'what the entries of a deferral have on its account, 480 or 485, is what waits of it; what does not wait has its day and entry',
+    sql: `select o.tenant_id, o.origin_id::text as id, bool_and(coalesce(l.balance, 0) = o.waiting) as ok
+      from (
+        select d.tenant_id, d.origin_id, d.deferral_account_id, coalesce(sum(p.amount * case d.kind when 'expense' then 1 else -1 end)
+          filter (where p.recognised_on is null), 0) as waiting
+        from deferrals d left join deferral_parts p on p.tenant_id = d.tenant_id and p.deferral_id = d.id group by 1, 2, 3) o
+      left join (
+        select s.tenant_id, s.origin_id, l.account_id, sum(l.debit - l.credit) as balance
+        from (select distinct tenant_id, origin_id, coalesce(document_id, entry_id) as source_id from deferrals
+          union select tenant_id, origin_id, origin_id from deferrals) s
+        join journal_entries e on e.tenant_id = s.tenant_id and e.source_id = s.source_id and e.source_type = 'deferral'
+        join journal_lines l on l.tenant_id = e.tenant_id and l.entry_id = e.id group by 1, 2, 3) l
+        on l.tenant_id = o.tenant_id and l.origin_id = o.origin_id and l.account_id = o.deferral_account_id
+      group by 1, 2`,
+  },
 ];

@@ -98,6 +98,7 @@ import * as tradeStandardCosts from './0084-trade-standard-costs.ts';
 import * as tradeStandardCostsChecked from './0085-trade-standard-costs-checked.ts';
 import * as ledgerAreaLocks from './0093-ledger-area-locks.ts';
 import * as ledgerAreaLocksChecked from './0094-ledger-area-locks-checked.ts';
+import * as ledgerDeferrals from './0096-ledger-deferrals.ts';
 
 export interface Migration {
   readonly name: string;
@@ -191,4 +192,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0085-trade-standard-costs-checked', up: tradeStandardCostsChecked.up },
   { name: '0093-ledger-area-locks', up: ledgerAreaLocks.up },
   { name: '0094-ledger-area-locks-checked', up: ledgerAreaLocksChecked.up },
+  { name: '0096-ledger-deferrals', up: ledgerDeferrals.up },
 ];

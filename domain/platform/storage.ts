@@ -42,6 +42,7 @@ const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['recurring_', 'documents'],
   ['journal_', 'ledger'],
   ['fiscal_', 'ledger'],
+  ['deferral', 'ledger'],
   ['pro_rata', 'ledger'],
   ['tax_returns', 'ledger'],
   ['open_items', 'ledger'],

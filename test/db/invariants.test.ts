@@ -92,6 +92,12 @@ const FAULTS: Readonly<Record<string, string>> = {
   closed_years: `insert into fiscal_years (id, tenant_id, year, "from", "to", status, created_at, updated_at)
     values (gen_random_uuid(), :tenant, 2026, '2026-01-01', '2026-12-31', 'closed', now(), now())`,
   years_of_entries: `update journal_entries set fiscal_year = fiscal_year + 1 where source_id = :invoice`,
+  deferrals: `with spread as (insert into deferrals (id, tenant_id, document_id, line_number, origin_id, date, description, kind,
+        account_id, deferral_account_id, service_from, service_to, amount)
+      select gen_random_uuid(), :tenant, :invoice, 1, :invoice, '2026-01-01', 'x', 'expense', a.id, a.id, '2026-01-01', '2026-02-28', 2
+      from accounts a where a.tenant_id = :tenant limit 1 returning id, tenant_id, origin_id)
+    insert into deferral_parts (id, tenant_id, deferral_id, origin_id, date, amount)
+    select gen_random_uuid(), tenant_id, id, origin_id, '2026-02-28', 1 from spread`,
   balances: `update journal_balances set debit = debit + 0.01`,
   numbers_of_balances: `update counters set next = next + 100 where name like 'journal_balances:%'`,
   instalments: `update document_instalments set outstanding = outstanding + 1 where number = 1`,
@@ -193,6 +199,7 @@ describe('the invariants', () => {
       'pending_invoices',
       'note_entries',
       'closed_years',
+      'deferrals',
       'payments_of_payrolls',
       'files_of_documents',
       'mails_of_documents',

@@ -31,6 +31,7 @@ import { lockDocument } from '../../services/trade/lifecycle/lock.ts';
 import { sendDocument } from '../../services/trade/lifecycle/send.ts';
 import { startReconciliationRun } from '../../services/trade/payments/run.ts';
 import { issueQuotation } from '../../services/trade/quotations/issue.ts';
+import { DUE_ENTRIES } from '../../workflows/contracts/due-entries/contract.ts';
 import { RECURRING_DUE } from '../../workflows/contracts/recurring/contract.ts';
 import { automationScheduleId, SCHEDULED_AUTOMATION } from '../../workflows/integrations/automations/clock-contract.ts';
 import { AUTOMATIONS_QUEUE, automationRunId } from '../../workflows/integrations/automations/contract.ts';
@@ -41,6 +42,7 @@ import { emailDeliveryId } from '../../workflows/messages/mail/contract.ts';
 import { PUSH_DELIVERY, pushDeliveryId, pushStart } from '../../workflows/messages/push/contract.ts';
 import {
   DAILY_SUMMARIES_ID,
+  DUE_ENTRIES_ID,
   EXCHANGE_RATES_ID,
   LIFECYCLE_COMPARISON,
   LIFECYCLE_COMPARISON_ID,
@@ -261,6 +263,8 @@ export async function recordHistories(): Promise<void> {
     );
     await temporal.client.workflow.execute(EXCHANGE_RATES, { workflowId: EXCHANGE_RATES_ID, taskQueue: TASKS_QUEUE });
     await save('exchange-rates-fetched', EXCHANGE_RATES_ID);
+    await temporal.client.workflow.execute(DUE_ENTRIES, { workflowId: DUE_ENTRIES_ID, taskQueue: TASKS_QUEUE });
+    await save('due-entries-made', DUE_ENTRIES_ID);
 
     await company.run((trx) =>
       createRecurring(trx, ctx, {

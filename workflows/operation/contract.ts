@@ -51,6 +51,9 @@ export const DAILY_SUMMARIES_ID = `${MAINTENANCE_IDS}daily-summaries`;
 /** Schedule of recurring documents (workflows/contracts/recurring). */
 export const RECURRING_ID = `${MAINTENANCE_IDS}recurring`;
 
+/** Schedule of entries that are made on their day (workflows/contracts/due-entries). */
+export const DUE_ENTRIES_ID = `${MAINTENANCE_IDS}due-entries`;
+
 /** Schedule of the fetch of exchange rates (workflows/ledger/exchange). */
 export const EXCHANGE_RATES_ID = `${MAINTENANCE_IDS}exchange-rates`;
 

@@ -51,6 +51,8 @@ const Line = Type.Object({
   description: nullable(text()),
   currency: nullable(text({ description: 'Currency of currencyAmount; null for lines in the company’s alone' })),
   currencyAmount: nullable(amount({ description: 'The amount in that currency, on the side of the line' })),
+  serviceFrom: nullable(day({ description: 'First day of the service over which the line is spread' })),
+  serviceTo: nullable(day({ description: 'Last day of that service' })),
   dueDate: nullable(day({ description: 'Due date of the open item' })),
   reference: nullable(text({ description: 'Reference of the open item' })),
   settlesId: nullable(uuid({ description: 'The invoice or open item settled by the line' })),

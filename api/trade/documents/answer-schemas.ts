@@ -70,6 +70,10 @@ const Line = Type.Object(
     commissionPercent: Type.Optional(
       nullable(Type.Number({ description: 'For sales, if agreed; null: by the rates' })),
     ),
+    serviceFrom: Type.Optional(
+      nullable(day({ description: 'Of invoices: the first day of the service that it is spread over' })),
+    ),
+    serviceTo: Type.Optional(nullable(day({ description: 'Of invoices: the last day of that service' }))),
     baseType: nullable(Type.String()),
     baseId: nullable(uuid()),
     baseLineId: nullable(uuid()),

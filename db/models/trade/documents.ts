@@ -196,6 +196,9 @@ export class DocumentLine extends table('document_lines', {
   salespersonId: optional(uuid()),
   /** Agreed for this line; null = by the rates. */
   commissionPercent: optional(exact()),
+  /** Days of the service over which an invoice spreads the amount; null = it is not spread. */
+  serviceFrom: optional(day()),
+  serviceTo: optional(day()),
   baseType: optional(text<DocType>()),
   baseId: optional(uuid()),
   baseLineId: optional(uuid()),

@@ -42,6 +42,12 @@ export interface AmountInCurrency {
   readonly amount: Decimal;
 }
 
+/** The days of a service, both included. */
+export interface ServicePeriod {
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface EntryLine {
   readonly accountId: string;
   readonly debit: Decimal;
@@ -58,6 +64,8 @@ export interface EntryLine {
   readonly inCurrency?: AmountInCurrency;
   /** Manual lines on a partner's account only. */
   readonly open?: OpenLine;
+  /** Manual lines of income and expense only: the days over which they are spread. */
+  readonly service?: ServicePeriod;
   /** Line of the note, on 4009 or 4309 in its entry. */
   readonly noteLineId?: string;
 }

@@ -22,6 +22,7 @@ const HEADINGS = `
 43 A Customers
 46 L Staff
 47 L Taxes and social security
+48 A Prepayments and deferred income
 5 A Financial accounts
 52 L Short-term debt
 55 L Other accounts
@@ -79,6 +80,8 @@ const ACCOUNTS = `
 4752 L Corporate tax payable
 476 L Social security payable
 477 L VAT on sales
+480 A Prepaid expenses
+485 L Deferred income
 520 L Bank loans, short term
 523 L Suppliers of fixed assets
 555 L Suspense account

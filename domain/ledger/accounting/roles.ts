@@ -39,6 +39,9 @@ export const ACCOUNT_ROLES = {
   /** Exchange differences. */
   exchangeLoss: '668',
   exchangeGain: '768',
+  /** Expense paid for, and income charged, before their months. */
+  prepaidExpenses: '480',
+  deferredIncome: '485',
   stock: '300',
   stockVariation: '610',
   /** Variances: the part of a cost above the standard cost. */

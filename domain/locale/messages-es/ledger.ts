@@ -209,4 +209,24 @@ export const LEDGER: Catalogue = [
     'Nothing that is open in other currencies has another value on {1}',
     'Nada de lo pendiente en otras monedas tiene otro valor el {1}',
   ],
+  ['is required with serviceFrom', 'es obligatorio con serviceFrom'],
+  ['is required with serviceTo', 'es obligatorio con serviceTo'],
+  ['must not be before the first day of the service, {1}', 'no puede ser anterior al primer día del servicio, {1}'],
+  [
+    'must be within ten years of the first day of the service',
+    'debe estar dentro de los diez años siguientes al primer día del servicio',
+  ],
+  [
+    'cannot be given because the account of the line is neither one of income nor of expense',
+    'no puede indicarse porque la cuenta de la línea no es de ingresos ni de gastos',
+  ],
+  [
+    'is allowed only for services: goods in stock and assets are not spread over months',
+    'solo se permite para servicios: las existencias y los activos no se reparten por meses',
+  ],
+  [
+    'must not be before {1}, the end of a month that it enters',
+    'no puede ser anterior al {1}, el final de un mes que contabiliza',
+  ],
+  ['must be at most {1}, the current month', 'debe ser como mucho {1}, el mes actual'],
 ];

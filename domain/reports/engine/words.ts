@@ -27,6 +27,8 @@ export const WORDS: Readonly<Record<string, Words>> = {
     cost_change: { en: 'Later costs and prices', es: 'Costes y precios posteriores' },
     count: { en: 'Counts', es: 'Recuentos' },
     assembly: { en: 'Assemblies', es: 'Montajes' },
+    expense: { en: 'Expense', es: 'Gasto' },
+    income: { en: 'Income', es: 'Ingreso' },
     new_standard: { en: 'New standard costs', es: 'Nuevos costes estándar' },
   },
   regime: {

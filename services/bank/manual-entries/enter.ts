@@ -3,13 +3,14 @@ import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { addEntry, type EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import { deferEntryLines } from '../../ledger/deferrals/entry-lines.ts';
 import { addSettlements, type Settlement } from '../../trade/payments/settlements.ts';
 
 /**
  * Posts a manual entry.
  * @param settlements settled by its lines, locked
  * @returns its id
- * @throws ServiceError period_closed
+ * @throws ServiceError period_closed; validation_failed when a line is spread, and 480 or 485 cannot be used
  */
 export async function postManualEntry(
   trx: Db,
@@ -19,6 +20,7 @@ export async function postManualEntry(
 ): Promise<string> {
   const changes = new Changes(ctx);
   const id = addEntry(changes, entry);
+  await deferEntryLines(trx, changes, id, entry);
   addSettlements(changes, { id, date: entry.date }, settlements);
   await changes.write(trx);
   return id;

@@ -14,9 +14,10 @@ import { addDraft, changeDraft, type DraftEntry, deleteDraft, MANUAL_AREA } from
 import { type CheckedEntry, checkEntry } from '../../ledger/accounting/entry-input.ts';
 import { numberEntries } from '../../ledger/accounting/numbers.ts';
 import { assertEarlierYearsClosed, openDay } from '../../ledger/accounting/open-day.ts';
-import { currencyMembers, type EntryAnswer, readEntry } from '../../ledger/accounting/read.ts';
+import { currencyMembers, type EntryAnswer, readEntry, serviceMembers } from '../../ledger/accounting/read.ts';
 import type { EntryChange, EntryInput } from '../../ledger/accounting/schemas.ts';
 import { addPosting } from '../../ledger/accounting/write-entry.ts';
+import { deferEntryLines } from '../../ledger/deferrals/entry-lines.ts';
 import { addSettlements } from '../../trade/payments/settlements.ts';
 import { postManualEntry } from './enter.ts';
 import { lockSettlements } from './settling.ts';
@@ -91,7 +92,9 @@ export async function postEntry(trx: Db, ctx: Context, id: string, ifMatch: numb
   const settlements = await lockSettlements(trx, checked);
   await assertOpeningAllowed(trx, checked);
   const changes = new Changes(ctx);
-  addPosting(changes, current, { ...checked, sourceType: null, sourceId: null });
+  const entry = { ...checked, sourceType: null, sourceId: null };
+  addPosting(changes, current, entry);
+  await deferEntryLines(trx, changes, id, entry);
   addSettlements(changes, { id, date }, settlements);
   await changes.write(trx);
   await numberEntries(trx, ctx, checked.fiscalYear);
@@ -157,9 +160,10 @@ function stored({ lines, currency: _, ...head }: CheckedEntry): DraftEntry {
 }
 
 function draftLines(draft: JournalEntry): EntryInput['lines'] {
-  return (draft.draftLines ?? []).map(({ open, inCurrency, ...line }) => ({
+  return (draft.draftLines ?? []).map(({ open, inCurrency, service, ...line }) => ({
     ...line,
     ...currencyMembers(inCurrency),
+    ...serviceMembers(service),
     dueDate: open?.dueDate ?? null,
     reference: open?.reference ?? null,
     settlesId: open?.settlesId ?? null,

@@ -6,6 +6,7 @@ import { prepared } from '../../../db/sql.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import { addReversal, type EntryDay, loadPosted } from '../../ledger/accounting/write-entry.ts';
+import { endDeferrals } from '../../ledger/deferrals/end.ts';
 import { loadVatPeriods } from '../../ledger/tax-returns/filed.ts';
 import { type Debt, lockDebts, lockEntryItems } from '../../trade/payments/debts.ts';
 import { addSettlements, type Settlement } from '../../trade/payments/settlements.ts';
@@ -37,6 +38,7 @@ export async function reverseManualEntry(trx: Db, ctx: Context, entryId: string,
     throw new ServiceError('in_use', message);
   }
   const id = addReversal(changes, original, on, await loadVatPeriods(trx));
+  await endDeferrals(trx, changes, entryId, on);
   const settlements: Settlement[] = [
     ...settled.map((one) => {
       const debt = debts.get(one.id);

@@ -29,11 +29,17 @@ export async function filledIn(
   const filled = <T extends Template>(holder: T): T => ({
     ...holder,
     ...texts(holder, { ...period, number }, formats),
+    ...serviceDays(holder, period),
   });
   const lines = [...(row.template.lines as readonly Line[]).map((line) => scaled(line, factor)), ...row.adjustments];
   const { currency } = row.template;
   const places = typeof currency === 'string' ? currencyPlaces(currency) : format.decimalPrecision;
   return { ...filled(row.template), ...scaledAmounts(row.template, factor, places), lines: lines.map(filled) };
+}
+
+/** A line with a service period is for the days that are charged. */
+function serviceDays({ serviceFrom, serviceTo }: Template, { from, to }: Period): Template {
+  return typeof serviceFrom === 'string' && typeof serviceTo === 'string' ? { serviceFrom: from, serviceTo: to } : {};
 }
 
 function priceFactor(row: RecurringDocument, period: Period): Exact {

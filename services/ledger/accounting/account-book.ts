@@ -2,6 +2,7 @@
 import type { Db, Reader } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 import { Faults } from '../../../domain/faults.ts';
+import { RESULT_TYPES } from '../../../domain/ledger/accounting/results.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { type DeductionRegime, deductionRegime } from '../../../domain/ledger/accounting/tax-treatment.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
@@ -109,6 +110,12 @@ export class AccountBook {
       return this.#refuse('', 'no_account', message);
     }
     return this.use(id, `(${member} of /api/config/accounting)`);
+  }
+
+  /** Whether a loaded account is one of income or of expense; null for all others. */
+  resultType(id: string): (typeof RESULT_TYPES)[number] | null {
+    const type = this.#byId.get(id)?.type;
+    return RESULT_TYPES.find((one) => one === type) ?? null;
   }
 
   /** The company's account of a role, without checks. */

@@ -1,6 +1,7 @@
 /** SQL that loads an account book. */
 
 import { inherited } from '../../../db/queries/categories.ts';
+import type { AccountType } from '../../../domain/ledger/accounting/chart.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { ExemptionReason } from '../../../domain/trade/documents/exemptions.ts';
 import type { TaxSettings } from '../../platform/settings/definitions.ts';
@@ -11,6 +12,7 @@ export interface BookAccount {
   readonly code: string;
   readonly isHeading: boolean;
   readonly active: boolean;
+  readonly type: AccountType;
 }
 
 export interface BookItem {
@@ -89,7 +91,8 @@ const bookSql = (accounts: string) => `
     (select account from rectified) as "rectifiedAccountId",
     (select json_agg(used_items) from used_items) as items,
     (select json_agg(used_taxes) from used_taxes) as taxes,
-    (select json_agg(json_build_object('id', id, 'code', code, 'isHeading', is_heading, 'active', active)) from ${accounts}) as accounts`;
+    (select json_agg(json_build_object('id', id, 'code', code, 'isHeading', is_heading, 'active', active, 'type', type))
+      from ${accounts}) as accounts`;
 /** Selects by id, so that the size of the chart does not matter. */
 const NAMED_ACCOUNTS = 'select * from accounts where id = any(array(select id from named))';
 export const READ_SQL = bookSql(`(${NAMED_ACCOUNTS}) read`);

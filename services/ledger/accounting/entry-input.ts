@@ -33,8 +33,8 @@ interface Found extends LineReferences {
  * SQL that locks rows as foreign keys would: draft lines have no foreign keys, and their references must not be deleted
  * concurrently.
  */
-const usable = (table: string, name: string, heading = 'null::boolean') =>
-  `(select json_agg(json_build_object('id', id, 'active', active, 'heading', ${heading}, 'code', code))
+const usable = (table: string, name: string, heading = 'null::boolean', type = 'null::text') =>
+  `(select json_agg(json_build_object('id', id, 'active', active, 'heading', ${heading}, 'type', ${type}, 'code', code))
     from (select * from ${table} where id = any(:${name}::uuid[]) order by id for key share) held) as "${name}"`;
 
 const FOUND_SQL = `
@@ -45,7 +45,7 @@ const FOUND_SQL = `
     (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status,
         'lockedAreas', locked_areas) from periods
      where case when :period::uuid is null then :date::date between "from" and "to" else id = :period::uuid end) as period,
-    ${usable('accounts', 'accounts', 'is_heading')},
+    ${usable('accounts', 'accounts', 'is_heading', 'type')},
     ${usable('partners', 'partners')},
     ${usable('projects', 'projects')},
     ${usable('cost_centers', 'costCenters')},

@@ -1,9 +1,12 @@
 /** Checks the lines of a manual entry: references, amounts, and declared taxes. */
 
 import type { Faults } from '../../../domain/faults.ts';
+import type { AccountType } from '../../../domain/ledger/accounting/chart.ts';
 import { enteredTax, matchesRate, type TaxInput } from '../../../domain/ledger/accounting/entered-tax.ts';
 import { type EntryLine, inCurrency, type LineTax, type OpenLine } from '../../../domain/ledger/accounting/entries.ts';
 import { partnerSide } from '../../../domain/ledger/accounting/partner-accounts.ts';
+import { RESULT_TYPES } from '../../../domain/ledger/accounting/results.ts';
+import { periodFault } from '../../../domain/ledger/deferrals/spread.ts';
 import { currencyPlaces } from '../../../domain/locale/currencies.ts';
 import { type Decimal, decimal, decimalPlaces } from '../../../domain/money.ts';
 import type { EntryLineInput } from './schemas.ts';
@@ -12,6 +15,8 @@ interface Usable {
   readonly id: string;
   readonly active: boolean;
   readonly heading: boolean | null;
+  /** For accounts alone. */
+  readonly type: AccountType | null;
   readonly code: string;
 }
 
@@ -100,7 +105,8 @@ function enteredLines(lines: readonly EntryLineInput[], found: LineReferences, f
       pointer: `/lines/${index}`,
       faults,
     });
-    return { ...entered, ...original, ...(open === null ? {} : { open }) };
+    const service = servicePeriod(line, accounts.get(accountId), { pointer: `/lines/${index}`, faults });
+    return { ...entered, ...original, ...service, ...(open === null ? {} : { open }) };
   });
 }
 
@@ -124,6 +130,26 @@ function originalAmount(
   } else {
     const amount = decimal(currencyAmount).toFixed();
     return { inCurrency: inCurrency(decimal(debit).gt(0) ? 'debit' : 'credit', currency, amount) };
+  }
+  return {};
+}
+
+/** Checks the service over which a line is spread. */
+function servicePeriod(
+  { serviceFrom: from = null, serviceTo: to = null }: EntryLineInput,
+  account: Usable | undefined,
+  { pointer, faults }: { readonly pointer: string; readonly faults: Faults },
+): Pick<EntryLine, 'service'> {
+  if (from === null && to === null) return {};
+  if (from === null) faults.add(`${pointer}/serviceFrom`, 'required', 'is required with serviceTo');
+  else if (to === null) faults.add(`${pointer}/serviceTo`, 'required', 'is required with serviceFrom');
+  else if (account !== undefined && !RESULT_TYPES.some((type) => type === account.type)) {
+    const message = 'cannot be given because the account of the line is neither one of income nor of expense';
+    faults.add(`${pointer}/serviceFrom`, 'not_applicable', message);
+  } else {
+    const fault = periodFault({ from, to });
+    if (fault === null) return { service: { from, to } };
+    faults.add(`${pointer}/serviceTo`, 'out_of_range', fault);
   }
   return {};
 }

@@ -7,7 +7,7 @@ import type { Row } from '../../../db/models/table.ts';
 import type { OpenItem } from '../../../db/models/trade/payments.ts';
 import { prepared } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
-import type { EntryLine, OpenLine } from '../../../domain/ledger/accounting/entries.ts';
+import type { EntryLine, OpenLine, ServicePeriod } from '../../../domain/ledger/accounting/entries.ts';
 import { type Decimal, decimal, roundedNumber, toNumber } from '../../../domain/money.ts';
 import { PLACES } from '../../platform/settings/format.ts';
 
@@ -61,6 +61,7 @@ interface WholeEntry extends EntryHead {
   readonly accounts: Readonly<Record<string, NamedAccount>> | null;
   readonly items: readonly LineItem[];
   readonly settled: readonly { readonly lineNumber: number; readonly settlesId: string }[];
+  readonly services: readonly (ServicePeriod & { readonly lineNumber: number })[];
 }
 
 /** The open item created by a line. */
@@ -73,6 +74,8 @@ const ENTRY_SQL = `select ${ENTRY_COLUMNS.join(', ')}, e.draft_lines as "draftLi
       i.paid_total::text as "paidTotal" from open_items i where i.entry_id = e.id`)} as items,
     ${jsonList(`select line_number as "lineNumber", coalesce(document_id, item_id) as "settlesId"
       from payment_applications where entry_id = e.id and e.reversal_of is null`)} as settled,
+    ${jsonList(`select line_number as "lineNumber", service_from as "from", service_to as "to" from deferrals
+      where entry_id = e.id`)} as services,
     (select json_object_agg(a.id, json_build_object('code', a.code, 'name', a.name)) from accounts a
       where a.id in (select l.account_id from journal_lines l where l.entry_id = e.id)
         or a.id in (select (line ->> 'accountId')::uuid from jsonb_array_elements(e.draft_lines) line)) as accounts
@@ -93,10 +96,12 @@ export async function readEntries(reader: Reader, ids: readonly string[]) {
     const lines = entry.draftLines ?? entry.lines.map(enteredLine);
     const items = new Map(entry.items.map((item) => [item.lineNumber, item]));
     const settled = new Map(entry.settled.map(({ lineNumber, settlesId }) => [lineNumber, settlesId]));
+    const services = new Map(entry.services.map((service) => [service.lineNumber, service]));
     return {
       ...entryToJson(entry),
       lines: lines.map((line, index) => ({
         ...lineToJson(line, index + 1, entry.accounts?.[line.accountId], entry.places),
+        ...serviceMembers(line.service ?? services.get(index + 1)),
         ...openMembers(line.open, items.get(index + 1), settled.get(index + 1), entry.places),
       })),
     };
@@ -142,6 +147,11 @@ function openMembers(
 export function currencyMembers(original: EntryLine['inCurrency']) {
   if (original === undefined) return { currency: null, currencyAmount: null };
   return { currency: original.currency, currencyAmount: toNumber(decimal(original.amount).abs()) };
+}
+
+/** The service of a line, as clients enter and see it. */
+export function serviceMembers(service: ServicePeriod | undefined) {
+  return { serviceFrom: service?.from ?? null, serviceTo: service?.to ?? null };
 }
 
 function lineToJson(line: EntryLine, lineNumber: number, account: NamedAccount | undefined, places: number) {

@@ -67,6 +67,16 @@ export const LineInput = Type.Object(
         }),
       ),
     ),
+    serviceFrom: Type.Optional(
+      nullable(
+        day({
+          description:
+            'Of income and expense: the first day of the service. What belongs to months after that of the entry waits on 485 and 480 ' +
+            'until then',
+        }),
+      ),
+    ),
+    serviceTo: Type.Optional(nullable(day({ description: 'Last day of the service' }))),
     tax: Type.Optional(
       nullable({
         ...LineTax,

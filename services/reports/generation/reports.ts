@@ -1,6 +1,7 @@
 /** All reports, in the order of the documentation. */
 
 import { balanceSheetReport } from '../accounting/balance-sheet.ts';
+import { deferrals } from '../accounting/deferrals.ts';
 import { generalLedger } from '../accounting/general-ledger.ts';
 import { journal } from '../accounting/journal.ts';
 import { ledger } from '../accounting/ledger.ts';
@@ -77,6 +78,7 @@ export const REPORTS: readonly Report[] = [
   ledger,
   generalLedger,
   journal,
+  deferrals,
 ];
 
 /** Finds a report by its name in envelopes: tax_model303. */

@@ -153,11 +153,24 @@ const SALES_LINE = {
   ),
 };
 
+/** Members of lines of invoices. */
+const INVOICE_LINE = {
+  serviceFrom: Type.Optional(
+    day({
+      description:
+        'First day of the service: income and expense of months after that of the invoice wait on 485 and 480 until then; of a line that ' +
+        "takes back, defaults to the other's",
+    }),
+  ),
+  serviceTo: Type.Optional(day({ description: 'Last day of the service' })),
+};
+
 /** Members of lines that differ in invoices, which may also take back what another invoice charged. */
 function ofType(docType: DocType) {
   const invoice = DOCUMENT_TYPES[docType].kind === 'invoice';
   return {
     ...membersIf(DOCUMENT_TYPES[docType].side === 'sales', SALES_LINE),
+    ...membersIf(invoice, INVOICE_LINE),
     baseType: documentType(invoice ? [...BASE_TYPES, 'SINV', 'PINV'] : BASE_TYPES),
     quantity: invoice ? QUANTITIES.any : QUANTITIES.positive,
   };

@@ -214,6 +214,7 @@ export function lineToJson({ docType, decimalPrecision, quantityPrecision }: Doc
     ...(DOCUMENT_TYPES[docType].side === 'sales'
       ? { salespersonId: line.salespersonId, commissionPercent: optionalNumber(line.commissionPercent) }
       : {}),
+    ...(DOCUMENT_TYPES[docType].kind === 'invoice' ? { serviceFrom: line.serviceFrom, serviceTo: line.serviceTo } : {}),
     baseType: line.baseType,
     baseId: line.baseId,
     baseLineId: line.baseLineId,

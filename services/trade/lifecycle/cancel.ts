@@ -9,6 +9,7 @@ import { inUse, ServiceError } from '../../../domain/errors.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import { openDay } from '../../ledger/accounting/open-day.ts';
 import { addReversal, loadPosted } from '../../ledger/accounting/write-entry.ts';
+import { endDeferrals } from '../../ledger/deferrals/end.ts';
 import { loadVatPeriods } from '../../ledger/tax-returns/filed.ts';
 import { documentArea, documentDay } from '../documents/day.ts';
 import { documentEvent } from '../documents/events.ts';
@@ -19,6 +20,7 @@ import { changeDocument, changedRow } from '../documents/write.ts';
 import { addGoods } from '../stock/add-goods.ts';
 import { changeCosts } from '../stock/revalue.ts';
 import { reverseCustomsEntry } from './customs-document.ts';
+import { hasSpreadLines } from './deferrals.ts';
 import { assertNotDropped } from './deliver-on.ts';
 import { lockRectifications, takeReleasedNotes } from './fulfilment/released-notes.ts';
 import { lockForCosts, reversedCosts } from './goods/invoiced-costs.ts';
@@ -78,6 +80,7 @@ export async function cancelDocument(
     const source = { source_id: row.id, source_type: DOCUMENT_TYPES[row.docType].name };
     addReversal(changes, await loadPosted(trx, source), day, await loadVatPeriods(trx));
     if (row.customsDocument !== null) await reverseCustomsEntry(trx, changes, row.id, day);
+    if (hasSpreadLines(document)) await endDeferrals(trx, changes, row.id, day);
     await addAnnulment(trx, changes, document);
   }
   if (entered || kind === 'delivery_note') updateNoteEntries(changes, retaken ?? document, day);

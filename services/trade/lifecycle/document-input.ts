@@ -55,6 +55,8 @@ export function toLineInput(row: DocumentRow, line: LineRow): DocumentLineInput 
     costCenterId: line.costCenterId,
     salespersonId: line.salespersonId,
     commissionPercent: optionalNumber(line.commissionPercent),
+    serviceFrom: line.serviceFrom,
+    serviceTo: line.serviceTo,
     pluginData: line.pluginData,
   });
 }

@@ -14,9 +14,11 @@ import { AccountBook } from '../../ledger/accounting/account-book.ts';
 import type { BookTax } from '../../ledger/accounting/book-sql.ts';
 import { hasGoods, lineAccount } from '../../ledger/accounting/line-account.ts';
 import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import { DEFERRAL_ROLES } from '../../ledger/deferrals/add.ts';
 import { documentDay } from '../documents/day.ts';
 import { inCompanyCurrency } from '../documents/in-company-currency.ts';
 import type { DocumentRow, LineRow, StoredDocument } from '../documents/stored.ts';
+import { hasSpreadLines } from './deferrals.ts';
 
 const ROLES: Readonly<Record<'sales' | 'purchase', readonly AccountRole[]>> = {
   sales: ['receivable', 'salesGoods', 'salesServices', 'salesReturns', 'outputTax', 'inputTax', 'withholdingSuffered'],
@@ -41,10 +43,11 @@ const WORDS = {
 } as const;
 
 /** The accounts that the entry of an invoice may need, locked. */
-export function loadInvoiceBook(trx: Db, { row, lines, taxes }: StoredDocument): Promise<AccountBook> {
+export function loadInvoiceBook(trx: Db, document: StoredDocument): Promise<AccountBook> {
+  const { row, lines, taxes } = document;
   const { side } = DOCUMENT_TYPES[row.docType];
   return AccountBook.loadLocked(trx, {
-    roles: ROLES[side],
+    roles: hasSpreadLines(document) ? [...ROLES[side], ...DEFERRAL_ROLES] : ROLES[side],
     side,
     partnerId: row.partner.id,
     rectifies: row.rectifies,

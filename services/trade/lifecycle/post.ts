@@ -21,6 +21,7 @@ import { changeCosts } from '../stock/revalue.ts';
 import { createDocument } from './create.ts';
 import { creditWarnings } from './credit.ts';
 import { addCustomsEntry, hasImports } from './customs-document.ts';
+import { planDeferrals } from './deferrals.ts';
 import { deliverOn } from './deliver-on.ts';
 import { missingByLaw } from './early-warnings.ts';
 import { releaseNotes, releasesNotes } from './fulfilment/released-notes.ts';
@@ -54,6 +55,7 @@ export async function postInvoice(
   const number = changes.takeNumber({ seriesId: row.seriesId });
   // Accounts before stocks, which others may wait for. Its orders' reservations were released when the draft was created.
   const releases = await releasesNotes(trx, row);
+  const defer = await planDeferrals(trx, ctx, draft);
   const costs = mayChangeCosts(draft) ? await planCostChanges(trx, ctx, draft, releases) : null;
   const [book, goods, issue] = await Promise.all([
     costs?.book ?? loadInvoiceBook(trx, draft),
@@ -73,6 +75,7 @@ export async function postInvoice(
   addGoods(changes, goods, movementCause(row));
   if (costs !== null) changes.follow(changeCosts, costs.changes);
   addEntry(changes, entry);
+  defer?.(changes, book, open, entry);
   await addCustomsEntry(trx, changes, book, open);
   if (book.hasNoteEntries) updateNoteEntries(changes, released ?? draft, documentDay(row));
   const fields = ['status', 'number', 'code', 'postedAt', ...(open.lines === lines ? [] : ['lines'])];

@@ -1,5 +1,6 @@
 /** Workflows whose commands are no longer those of the recorded histories: what replay has to catch. */
 import { sleep } from '@temporalio/workflow';
+import { dueEntries as dueMade } from '../../../workflows/contracts/due-entries/due-entries.ts';
 import { recurringDue as recurringFound } from '../../../workflows/contracts/recurring/due.ts';
 import { recurringRuns as recurringMade } from '../../../workflows/contracts/recurring/runs.ts';
 import { scheduledAutomation as byClock } from '../../../workflows/integrations/automations/clock.ts';
@@ -148,6 +149,11 @@ export async function recurringDue(...args: Parameters<typeof recurringFound>): 
 export async function recurringRuns(...args: Parameters<typeof recurringMade>): ReturnType<typeof recurringMade> {
   await sleep(1000);
   return recurringMade(...args);
+}
+
+export async function dueEntries(...args: Parameters<typeof dueMade>): ReturnType<typeof dueMade> {
+  await sleep(1000);
+  return dueMade(...args);
 }
 
 export async function exchangeRates(...args: Parameters<typeof rates>): ReturnType<typeof rates> {

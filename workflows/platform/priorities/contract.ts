@@ -19,6 +19,7 @@ export const PRIORITIES = {
   redelivery: 2,
   automation: 3,
   dailySummaries: 3,
+  dueEntries: 3,
   documentLifecycle: 3,
   face: 3,
   paymentMatching: 3,

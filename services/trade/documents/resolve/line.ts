@@ -4,6 +4,7 @@
 
 import type { Faults } from '../../../../domain/faults.ts';
 import type { DeductionRegime } from '../../../../domain/ledger/accounting/tax-treatment.ts';
+import { periodFault } from '../../../../domain/ledger/deferrals/spread.ts';
 import { type Decimal, decimal, decimalPlaces, optionalDecimal } from '../../../../domain/money.ts';
 import { type Step, takesBack } from '../../../../domain/trade/documents/progress.ts';
 import { type DocumentTypeInfo, movesGoods } from '../../../../domain/trade/documents/types.ts';
@@ -100,6 +101,7 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     );
   }
   checkDeduction(context, vatUse);
+  const service = resolveService(context, base, hasStock || vatUse === 'investment');
   if (decimalPlaces(line.quantity) > references.quantityPrecision) {
     faults.add(
       `${pointer}/quantity`,
@@ -162,12 +164,33 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     costCenterId: line.costCenterId ?? base?.costCenterId ?? null,
     salespersonId: line.salespersonId ?? base?.salespersonId ?? otherSalesperson(context, base),
     commissionPercent: optionalDecimal(line.commissionPercent ?? base?.commissionPercent),
+    ...service,
     baseType,
     baseId: base?.documentId ?? null,
     baseLineId: base?.id ?? null,
     pluginData: line.pluginData ?? null,
     stockTracked: item?.stockTracked ?? false,
   };
+}
+
+/**
+ * The days of the service: those of the line that is taken back, unless given.
+ * @param isAsset whether the line buys what is not used up by a service, or sells it
+ */
+function resolveService({ line, pointer, faults }: LineToResolve, base: BaseLine | null, isAsset: boolean) {
+  const { serviceFrom = base?.serviceFrom ?? null, serviceTo = base?.serviceTo ?? null } = line;
+  const given = serviceFrom !== null || serviceTo !== null;
+  if (given && isAsset) {
+    const message = 'is allowed only for services: goods in stock and assets are not spread over months';
+    faults.add(`${pointer}/serviceFrom`, 'not_applicable', message);
+  } else if (serviceFrom === null || serviceTo === null) {
+    if (serviceFrom !== null) faults.add(`${pointer}/serviceTo`, 'required', 'is required with serviceFrom');
+    if (serviceTo !== null) faults.add(`${pointer}/serviceFrom`, 'required', 'is required with serviceTo');
+  } else {
+    const fault = periodFault({ from: serviceFrom, to: serviceTo });
+    if (fault !== null) faults.add(`${pointer}/serviceTo`, 'out_of_range', fault);
+  }
+  return { serviceFrom, serviceTo };
 }
 
 function checkDeduction({ type, line, pointer, faults }: LineToResolve, vatUse: VatUse): void {

@@ -86,6 +86,7 @@ export const ACCESS_TABLE = `
 /api/customers                                 GET public
 /api/customers/pdf                             GET public
 /api/dashboard/summary                         GET OACSPWHV
+/api/deferral-runs                             POST OAC-----
 /api/departments                               GET OA----HV  POST OA----H-
 /api/departments/:id                           GET OA----HV  PATCH OA----H-  DELETE OA----H-
 /api/dunning-levels                            GET OACS---V  POST OAC-----
@@ -333,6 +334,8 @@ export const ACCESS_TABLE = `
 /api/reports/cost-variances/generate           POST OACSPW-V
 /api/reports/customer-statement                GET OACS---V
 /api/reports/customer-statement/generate       POST OACS---V
+/api/reports/deferrals                         GET OAC----V
+/api/reports/deferrals/generate                POST OAC----V
 /api/reports/executive                         GET OAC----V
 /api/reports/executive/generate                POST OAC----V
 /api/reports/general-ledger                    GET OAC----V

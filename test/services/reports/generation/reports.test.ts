@@ -105,6 +105,8 @@ async function enterEverything(
   const money = { partner_id: named, amount: 20.5, payment_date: '2026-03-21', payment_method: 'transfer' };
   await make('/api/payments/in', money);
   const fees = { itemId: undefined, description: 'Abogado' };
+  const rent = { itemId: undefined, description: 'Alquiler', serviceFrom: '2026-02-01', serviceTo: '2026-04-30' };
+  await invoice('purchases', '2026-02-01', 0.03, {}, rent);
   await invoice('purchases', '2026-03-22', 1000, { withholdingRate: 15 }, fees);
   const { id: employeeId } = await hire(app, { name: FORMULA });
   await make('/api/absences', { employeeId, type: 'sick', from: '2026-02-02', to: '2026-02-04' });

@@ -1,0 +1,13 @@
+/** Contract for entries that are made on their day: constants and types only. */
+
+/** Workflow that makes them. */
+export const DUE_ENTRIES = 'dueEntries';
+
+/** Progress of a run. */
+export interface DueEntriesState {
+  /** The last company served; null at the beginning and at the end. */
+  readonly after: string | null;
+  /** Number of companies in which some were due. */
+  readonly companies: number;
+  readonly entered: number;
+}
