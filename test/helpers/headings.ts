@@ -1,5 +1,5 @@
 /** Accounts and headings of the annual accounts, for tests. */
-import type { AccountType } from '../../domain/ledger/accounting/chart.ts';
+import type { AccountType } from '../../domain/ledger/accounting/charts/chart.ts';
 import type { AccountBalance, FilledHeading } from '../../domain/reports/accounting/headings.ts';
 
 /** An account with debit − credit. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Tenant } from '../../../db/models/access/access.ts';
 import { createTenant, currentTenant, getTenant } from '../../../services/access/companies/tenants.ts';
 import { dataBody, uuid } from '../../../services/platform/validation/schemas.ts';
-import { companyInputSchema } from '../../platform/settings/company-schemas.ts';
+import { newCompanySchema } from '../../platform/settings/company-schemas.ts';
 import { created, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { heldRole, tenantMembers, tenantSchema } from '../sessions/schemas.ts';
@@ -29,11 +29,11 @@ export const routes: Route[] = [
     summary: 'Create a further company with the caller as its owner',
     problems: ['company_limit', 'duplicate', 'forbidden'],
     description:
-      'It starts with the same taxes, units, groups, warehouse, series, periods and accounts as the first. A person can create ' +
+      'It starts with the accounts and taxes of its country, units, groups, a warehouse, series and periods. A person can create ' +
       'a limited number of companies, one at a time; accounts with an unverified e-mail count with the founder of their company.',
     tag: TAG,
     access: 'tenants:create',
-    body: companyInputSchema,
+    body: newCompanySchema,
     responses: { 201: dataBody(tenantSchema) },
     handler: async ({ db, ctx, body, deps }) => {
       const tenant = await createTenant(db, ctx, body, deps.config.companies);

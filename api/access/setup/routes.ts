@@ -4,7 +4,7 @@ import { initialize, isInitialized } from '../../../services/access/setup/initia
 import { isWorkerAlive } from '../../../services/access/setup/status.ts';
 import { choice, email, label, nullable, text } from '../../../services/platform/validation/schemas.ts';
 import { authEnv } from '../../auth-env.ts';
-import { companyInputSchema } from '../../platform/settings/company-schemas.ts';
+import { newCompanySchema } from '../../platform/settings/company-schemas.ts';
 import { type Deps, defineRoute, type Route } from '../../route.ts';
 import { newPassword, sessionMembers, tenantSchema } from '../sessions/schemas.ts';
 
@@ -44,7 +44,7 @@ export const routes: Route[] = [
     access: 'public',
     transaction: 'none',
     body: Type.Object({
-      company: companyInputSchema,
+      company: newCompanySchema,
       admin: Type.Object({ email: email(), name: label(), password: newPassword() }),
     }),
     responses: { 201: Type.Object({ ...sessionMembers, tenant: tenantSchema }, { title: 'SetupResult' }) },

@@ -1,18 +1,23 @@
 /** The company's own accounts, by purpose. */
 import { Type } from 'typebox';
+import { CHART_CODES } from '../../../domain/ledger/accounting/charts/index.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { loadAccounting, replaceAccounting } from '../../../services/ledger/accounting/config.ts';
-import { flag, nullable, uuid } from '../../../services/platform/validation/schemas.ts';
+import { choice, flag, nullable, uuid } from '../../../services/platform/validation/schemas.ts';
 import { settings } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
 
 const accountSchema = (role: AccountRole) =>
-  nullable(uuid({ description: `Defaults to account ${ACCOUNT_ROLES[role]} of the chart` }));
+  nullable(uuid({ description: `Defaults to the account of the chart, in that of Spain ${ACCOUNT_ROLES[role]}` }));
 const accounts = Object.fromEntries(
   (Object.keys(ACCOUNT_ROLES) as AccountRole[]).map((role) => [roleMember(role), accountSchema(role)]),
 ) as Record<ReturnType<typeof roleMember>, ReturnType<typeof accountSchema>>;
 const members = {
   ...accounts,
+  chart: choice(CHART_CODES, {
+    description:
+      'The chart of accounts, whose accounts are the defaults; changed by POST /api/accounts/import-chart only',
+  }),
   stockCountEntries: flag({
     description: 'Whether stock count differences are entered immediately (default), or only when the year is closed',
   }),

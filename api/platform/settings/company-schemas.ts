@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { CHART_CODES } from '../../../domain/ledger/accounting/charts/index.ts';
 import {
+  choice,
   email,
   instant,
   integer,
@@ -12,8 +14,8 @@ import {
 const country = () => text({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of two letters' });
 const currency = () => text({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of three letters' });
 
-/** Members of a new company: name and tax ID are required, the rest has defaults. */
-export const companyInputMembers = {
+/** Members of a company: name and tax ID are required, the rest has defaults. */
+const companyInputMembers = {
   name: label(),
   taxId: label({
     max: 30,
@@ -31,7 +33,19 @@ export const companyInputMembers = {
   fiscalYearStart: Type.Optional(text({ pattern: '^\\d\\d-\\d\\d$', description: 'MM-DD' })),
 };
 
-export const companyInputSchema = Type.Object(companyInputMembers, { title: 'CompanyInput' });
+export const companyInputSchema = Type.Object(companyInputMembers, { title: 'CompanyReplacementInput' });
+
+export const newCompanySchema = Type.Object(
+  {
+    ...companyInputMembers,
+    chart: Type.Optional(
+      choice(CHART_CODES, {
+        description: 'The chart of accounts it begins with, and its taxes: by default that of its country',
+      }),
+    ),
+  },
+  { title: 'CompanyInput' },
+);
 
 export const logoSchema = Type.Object(
   {

@@ -40,7 +40,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'company:update',
     // Unlike that of a new company, it may repeat members that were read.
-    body: { ...companyInputSchema, title: 'CompanyReplacementInput' },
+    body: companyInputSchema,
     responses: { 200: companySchema },
     headers: ['ETag'],
     handler: async ({ db, ctx, body, ifMatch }) => settings(ctx, await replaceCompany(db, ctx, body, ifMatch)),

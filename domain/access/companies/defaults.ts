@@ -1,8 +1,7 @@
 /**
- * Initial data of companies. Names and taxes here are Spanish, like the chart of accounts; companies elsewhere begin with neutral
- * ones (neutral.ts). Everything can be changed later.
+ * Initial data of companies beside their chart and taxes (domain/ledger/accounting/charts). Names here are Spanish; those in the
+ * languages of other charts are in names.ts. Everything can be changed later.
  */
-import type { Decimal } from '../../money.ts';
 
 export const DEFAULT_UNITS = [
   { code: 'UD', name: 'Unidad', decimals: 2 },
@@ -14,61 +13,10 @@ export const DEFAULT_UNITS = [
   { code: 'H', name: 'Hora', decimals: 2 },
 ] as const;
 
-/** A tax with the codes of its accounts: the sub-accounts of its rate. */
-export interface TaxSeed {
-  readonly code: string;
-  readonly name: string;
-  readonly rate: Decimal;
-  readonly surchargeRate: Decimal;
-  readonly kind: 'vat' | 'exempt';
-  readonly accounts: Partial<Record<'output' | 'input' | 'surcharge' | 'intraEuOutput' | 'intraEuInput', string>>;
-}
+/** Names that replace those of units, groups, warehouse and series, by their codes or prefixes. */
+export type SeedNames = Readonly<Record<string, string>>;
 
-/** VAT with the equivalence surcharge of each rate; decimals as text. */
-export const DEFAULT_TAXES: readonly TaxSeed[] = [
-  { code: 'IVA0', name: 'IVA exento', rate: '0', surchargeRate: '0', kind: 'exempt', accounts: {} },
-  {
-    code: 'IVA4',
-    name: 'IVA superreducido 4 %',
-    rate: '4',
-    surchargeRate: '0.5',
-    kind: 'vat',
-    accounts: { output: '47700004', input: '47200004', surcharge: '47710050' },
-  },
-  {
-    code: 'IVA10',
-    name: 'IVA reducido 10 %',
-    rate: '10',
-    surchargeRate: '1.4',
-    kind: 'vat',
-    accounts: { output: '47700010', input: '47200010', surcharge: '47710140' },
-  },
-  {
-    code: 'IVA21',
-    name: 'IVA general 21 %',
-    rate: '21',
-    surchargeRate: '5.2',
-    kind: 'vat',
-    accounts: {
-      output: '47700021',
-      input: '47200021',
-      surcharge: '47710520',
-      intraEuOutput: '47720021',
-      intraEuInput: '47220021',
-    },
-  },
-];
-
-/** Codes of the general rate, the default of items and lines: of a company in Spain, elsewhere, and without a known rate. */
-export const GENERAL_TAXES = ['IVA21', 'VAT', 'VAT0'];
-
-/** Initial data that depends on the country of a company. */
-export interface CompanySeed {
-  /** Names that replace those of units, groups, warehouse and series, by their codes or prefixes. */
-  readonly names: Readonly<Record<string, string>>;
-}
-
-/** Accounts by code: the posting accounts of partners in the group. */
+/** With the roles of the posting accounts of partners in the group. */
 export const DEFAULT_PARTNER_GROUPS = [
   {
     code: 'CLI',
@@ -76,7 +24,7 @@ export const DEFAULT_PARTNER_GROUPS = [
     codePrefix: 'CLI',
     isCustomer: true,
     isVendor: false,
-    receivable: '430',
+    receivable: 'receivable',
     payable: null,
   },
   {
@@ -86,7 +34,7 @@ export const DEFAULT_PARTNER_GROUPS = [
     isCustomer: false,
     isVendor: true,
     receivable: null,
-    payable: '400',
+    payable: 'payable',
   },
 ] as const;
 
@@ -106,7 +54,7 @@ const SERIES = [
 ] as const;
 
 /** Builds the default series of a year: SO2026-00001 …; those of rectifying invoices have the prefix R (RSINV2026-00001). */
-export function defaultSeries(year: number, names: CompanySeed['names'] = {}) {
+export function defaultSeries(year: number, names: SeedNames = {}) {
   return SERIES.map(({ docType, rectifying, name }) => ({
     docType,
     rectifying,

@@ -1,5 +1,5 @@
 /** Income and expense: the accounts that begin each fiscal year at zero, whether the year before is closed or not. */
-import type { AccountType } from './chart.ts';
+import type { AccountType } from './charts/chart.ts';
 
 export const RESULT_TYPES = ['income', 'expense'] as const satisfies readonly AccountType[];
 

@@ -2,7 +2,7 @@
  * Headings of the annual accounts as trees: the accounts of each, and their totals. Accounts are selected by code prefix; the longest
  * matching prefix wins.
  */
-import type { AccountType } from '../../ledger/accounting/chart.ts';
+import type { AccountType } from '../../ledger/accounting/charts/chart.ts';
 import type { Language } from '../../locale/formats.ts';
 import { type Decimal, decimal, type Exact, sum } from '../../money.ts';
 import type { Texts } from '../engine/texts.ts';
@@ -146,9 +146,9 @@ export class Standings {
     return Array.from({ length: this.#columns }, (_, column) => value(column));
   }
 
-  /** Builds a heading with everything under it. */
-  fill(place: Heading, language: Language): FilledHeading {
-    const children = (place.children ?? []).map((child) => this.fill(child, language));
+  /** Builds a heading with everything under it. @param more further headings under it */
+  fill(place: Heading, language: Language, more: readonly Heading[] = []): FilledHeading {
+    const children = [...(place.children ?? []), ...more].map((child) => this.fill(child, language));
     const { amounts, accounts } = this.#at(place);
     const sums = total(children, this.#columns);
     return {
@@ -159,6 +159,11 @@ export class Standings {
       accounts: [...accounts.values()].sort((a, b) => (a.code < b.code ? -1 : 1)),
     };
   }
+}
+
+/** Whether a heading is another one, or has it below. */
+export function contains(place: Heading, other: Heading): boolean {
+  return place === other || (place.children ?? []).some((child) => contains(child, other));
 }
 
 /** Sums headings, column by column. */

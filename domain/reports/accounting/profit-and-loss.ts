@@ -1,39 +1,40 @@
 /** The profit and loss account by the headings of the annual accounts: income is positive, expense negative. */
+import type { AccountChart } from '../../ledger/accounting/charts/chart.ts';
 import type { Language } from '../../locale/formats.ts';
 import { decimal } from '../../money.ts';
-import { type AccountBalance, type FilledHeading, HeadingIndex, isEmpty, Standings, total } from './headings.ts';
-import { BEFORE_TAX, FINANCIAL, INCOME_TAX, OPERATING, RESULT_OF_YEAR, UNMAPPED } from './profit-and-loss-headings.ts';
-
-const INDEX = new HeadingIndex([OPERATING, FINANCIAL, INCOME_TAX]);
+import { formFor } from './forms/index.ts';
+import { type AccountBalance, contains, type FilledHeading, isEmpty, Standings, total } from './headings.ts';
 
 /**
- * Builds the account.
+ * Builds the account by the form of the chart. Accounts without a heading are shown in the first section.
  * @param accounts income and expense only
  * @param columns number of amounts of each account
- * @returns A) operating result, B) financial result, C) both, 19. income tax, D) the result
+ * @returns its sections, in Spain A) operating result, B) financial result, C) both, 19. income tax, D) the result
  */
 export function profitAndLoss(
   accounts: readonly AccountBalance[],
   columns: number,
+  chart: Pick<AccountChart, 'country'>,
   language: Language,
 ): readonly FilledHeading[] {
+  const { inResult, sections, others } = formFor(chart);
   const standings = new Standings(columns);
   for (const account of accounts) {
-    standings.add(account, (balance) => ({ at: INDEX.find(account.code, balance) ?? UNMAPPED, sign: -1 }));
+    standings.add(account, (balance) => ({
+      at: inResult.find(account.code, balance) ?? others[account.type],
+      sign: -1,
+    }));
   }
-  const unmapped = isEmpty(standings.fill(UNMAPPED, language)) ? [] : [UNMAPPED];
-  const operating = standings.fill({ ...OPERATING, children: [...(OPERATING.children ?? []), ...unmapped] }, language);
-  const financial = standings.fill(FINANCIAL, language);
-  const tax = standings.fill(INCOME_TAX, language);
-  const sumHeading = (declared: typeof BEFORE_TAX, of: readonly FilledHeading[]): FilledHeading => ({
-    code: declared.code,
-    name: declared.name[language],
-    amounts: total(of, columns),
-    children: [],
-    accounts: [],
-  });
-  const before = sumHeading(BEFORE_TAX, [operating, financial]);
-  return [operating, financial, before, tax, sumHeading(RESULT_OF_YEAR, [before, tax])];
+  const apart = [...new Set([others.income, others.expense])].filter(
+    (other) => !sections.some((section) => contains(section, other)) && !isEmpty(standings.fill(other, language)),
+  );
+  const filled: FilledHeading[] = [];
+  for (const section of sections) {
+    const own = standings.fill(section, language, filled.length === 0 ? apart : []);
+    const added = filled.filter(({ code }) => section.adds?.includes(code));
+    filled.push(section.adds === undefined ? own : { ...own, amounts: total(added, columns) });
+  }
+  return filled;
 }
 
 /** Expenses by account, largest of the first column first; negative where refunds exceed expenses. */

@@ -1,4 +1,5 @@
-/** Computes key figures of a company from its account balances, by the groups of the general chart (PGC). */
+/** Computes key figures of a company from its account balances, by the groups of its chart. */
+import { type AccountChart, type AccountGroup, isIn } from '../../ledger/accounting/charts/chart.ts';
 import { type Decimal, decimal, type Exact, round, sum } from '../../money.ts';
 import type { Texts } from '../engine/texts.ts';
 
@@ -26,21 +27,24 @@ interface Indicator {
   of(books: Books): Exact;
 }
 
-/** Sums accounts by code prefix. */
+/** Sums accounts by the groups of the chart. */
 class Books {
   readonly #accounts: readonly AccountFigures[];
   readonly soldGoods: Decimal | null;
 
-  constructor({ accounts, soldGoods }: PeriodFigures) {
+  readonly #chart: Pick<AccountChart, 'groups'>;
+
+  constructor({ accounts, soldGoods }: PeriodFigures, chart: Pick<AccountChart, 'groups'>) {
+    this.#chart = chart;
     this.#accounts = accounts;
     this.soldGoods = soldGoods;
   }
 
-  moved(...groups: readonly string[]): Exact {
+  moved(...groups: readonly AccountGroup[]): Exact {
     return sum(this.#of(groups).map(({ moved }) => moved));
   }
 
-  standing(...groups: readonly string[]): Exact {
+  standing(...groups: readonly AccountGroup[]): Exact {
     return sum(this.#of(groups).map(({ standing }) => standing));
   }
 
@@ -48,19 +52,19 @@ class Books {
     return sum(this.#accounts.filter(({ type }) => types.includes(type)).map(({ moved }) => moved));
   }
 
-  #of(groups: readonly string[]): AccountFigures[] {
-    return this.#accounts.filter(({ code }) => groups.some((group) => code.startsWith(group)));
+  #of(groups: readonly AccountGroup[]): AccountFigures[] {
+    return this.#accounts.filter(({ code }) => groups.some((group) => isIn(this.#chart, group, code)));
   }
 }
 
-const revenue = (books: Books) => books.moved('70').neg();
+const revenue = (books: Books) => books.moved('revenue').neg();
 /**
- * Sales less what they cost: goods from stock and work by other companies (607), or else all purchases, adjusted for the change in stock.
+ * Sales less what they cost: goods from stock and the work of other companies, or else all purchases, adjusted for the change in stock.
  */
 const margin = (books: Books) =>
   books.soldGoods === null
-    ? books.moved('70', '71', '60', '61').neg()
-    : books.moved('70', '607').neg().minus(books.soldGoods);
+    ? books.moved('revenue', 'production', 'purchases').neg()
+    : books.moved('revenue', 'subcontracting').neg().minus(books.soldGoods);
 
 export const INDICATORS: readonly Indicator[] = [
   { code: 'revenue', name: { en: 'Net turnover', es: 'Cifra de negocios' }, unit: 'amount', report: 'pl', of: revenue },
@@ -77,14 +81,14 @@ export const INDICATORS: readonly Indicator[] = [
     name: { en: 'Personnel expenses', es: 'Gastos de personal' },
     unit: 'amount',
     report: 'pl',
-    of: (books) => books.moved('64'),
+    of: (books) => books.moved('staffCosts'),
   },
   {
     code: 'other_expense',
     name: { en: 'Other expenses', es: 'Otros gastos' },
     unit: 'amount',
     report: 'pl',
-    of: (books) => books.ofTypes('expense').minus(books.moved('60', '61', '64')),
+    of: (books) => books.ofTypes('expense').minus(books.moved('purchases', 'staffCosts')),
   },
   {
     code: 'result',
@@ -98,28 +102,28 @@ export const INDICATORS: readonly Indicator[] = [
     name: { en: 'Cash and banks', es: 'Tesorería' },
     unit: 'amount',
     report: 'balance-sheet',
-    of: (books) => books.standing('57'),
+    of: (books) => books.standing('money'),
   },
   {
     code: 'receivables',
     name: { en: 'Customers', es: 'Clientes' },
     unit: 'amount',
     report: 'balance-sheet',
-    of: (books) => books.standing('43'),
+    of: (books) => books.standing('receivables'),
   },
   {
     code: 'payables',
     name: { en: 'Suppliers', es: 'Proveedores' },
     unit: 'amount',
     report: 'balance-sheet',
-    of: (books) => books.standing('40', '41').neg(),
+    of: (books) => books.standing('payables').neg(),
   },
   {
     code: 'vat',
     name: { en: 'VAT to be paid', es: 'IVA por pagar' },
     unit: 'amount',
     report: 'balance-sheet',
-    of: (books) => books.standing('472', '477', '4700', '4750').neg(),
+    of: (books) => books.standing('vat').neg(),
   },
 ];
 
@@ -130,9 +134,13 @@ export interface IndicatorValue extends Omit<Indicator, 'of'> {
   readonly changePercent: Decimal | null;
 }
 
-/** Computes all indicators, compared with the previous period. */
-export function indicators(now: PeriodFigures, before: PeriodFigures): IndicatorValue[] {
-  const [books, earlier] = [new Books(now), new Books(before)];
+/** Computes all indicators by the groups of a chart, compared with the previous period. */
+export function indicators(
+  now: PeriodFigures,
+  before: PeriodFigures,
+  chart: Pick<AccountChart, 'groups'>,
+): IndicatorValue[] {
+  const [books, earlier] = [new Books(now, chart), new Books(before, chart)];
   return INDICATORS.map(({ of, ...indicator }) => {
     const [value, previous] = [of(books), of(earlier)];
     const changePercent = previous.eq(0) ? null : round(value.minus(previous).div(previous.abs()).times(100), 2);

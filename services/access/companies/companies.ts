@@ -5,10 +5,12 @@ import { lockName } from '../../../db/locks.ts';
 import { Membership, Tenant, type User } from '../../../db/models/access/access.ts';
 import { query } from '../../../db/sql.ts';
 import { insertRow } from '../../../db/write.ts';
+import { regionFor } from '../../../domain/access/companies/regions.ts';
 import { freeShortName, MAX_SHORT_NAME, shortNameFrom } from '../../../domain/access/companies/short-name.ts';
 import { slugify } from '../../../domain/access/companies/slug.ts';
 import { isPersonsTaxId } from '../../../domain/identifiers.ts';
-import { type CompanyInput, checkedCompany } from '../../platform/settings/company.ts';
+import { chartFor } from '../../../domain/ledger/accounting/charts/index.ts';
+import { checkedCompany, type NewCompany, SPAIN } from '../../platform/settings/company.ts';
 import { DEFAULT_SETTINGS } from '../../platform/settings/definitions.ts';
 import { replaceSettings } from '../../platform/settings/settings.ts';
 import { heldRole } from '../roles/held.ts';
@@ -23,11 +25,13 @@ import { seedCompany } from './seed-company.ts';
 export async function createCompany(
   trx: Db,
   ctx: Context,
-  input: CompanyInput,
+  input: NewCompany,
   { founderId = ctx.userId, at = '' }: { readonly founderId?: string | null; readonly at?: string } = {},
 ): Promise<Tenant> {
   const company = checkedCompany(input, at);
   const { country, currency, fiscalYearStart } = { ...DEFAULT_SETTINGS.company, ...company };
+  const { chart = chartFor(country).code } = input;
+  const format = { ...DEFAULT_SETTINGS.format, ...(country === SPAIN ? {} : regionFor(country)) };
   await switchScope(trx, 'system');
   const slug = await freeSlug(trx, company.name, ctx.tenantId);
   const { name, taxId } = company;
@@ -36,7 +40,9 @@ export async function createCompany(
   const tenant = await insertRow(trx, ctx, Tenant, values);
   await replaceSettings(trx, ctx, 'company', company);
   if (isPersonsTaxId(country, taxId)) await replaceSettings(trx, ctx, 'tax', { taxpayer: 'sole_trader' });
-  await seedCompany(trx, ctx, { fiscalYearStart, country });
+  await replaceSettings(trx, ctx, 'format', format);
+  await replaceSettings(trx, ctx, 'accounting', { chart });
+  await seedCompany(trx, ctx, { fiscalYearStart, country, timezone: format.timezone, chart });
   return tenant;
 }
 

@@ -7,41 +7,40 @@ import { newId } from '../../../db/ids.ts';
 import { Account, PartnerGroup, Period, Series, Tax, Uom, Warehouse } from '../../../db/models/records/master-data.ts';
 import {
   DEFAULT_PARTNER_GROUPS,
-  DEFAULT_TAXES,
   DEFAULT_UNITS,
   DEFAULT_WAREHOUSE,
   defaultSeries,
 } from '../../../domain/access/companies/defaults.ts';
-import { NEUTRAL_NAMES, neutralTaxes } from '../../../domain/access/companies/neutral.ts';
-import { CHART_OF_ACCOUNTS } from '../../../domain/ledger/accounting/chart.ts';
-import { NEUTRAL_CHART } from '../../../domain/ledger/accounting/neutral-chart.ts';
+import { seedNames } from '../../../domain/access/companies/names.ts';
+import { chartNamed } from '../../../domain/ledger/accounting/charts/index.ts';
 import { PERIOD_STATUS } from '../../../domain/ledger/accounting/periods.ts';
 import { fiscalYear } from '../../../domain/ledger/periods/fiscal-year.ts';
-import { SPAIN } from '../../platform/settings/company.ts';
-import { DEFAULT_SETTINGS } from '../../platform/settings/definitions.ts';
 
 /**
  * Inserts taxes, units, partner groups, the default warehouse and series, the periods of the current fiscal year, and the
  * chart of accounts into the tenant of `ctx`, which the transaction must be in and which must be empty. These rows are part
  * of the company's creation, which is audited as one thing; their own history begins with the first change.
- * @param company the start of its fiscal year (MM-DD), and its country: the chart and taxes are Spanish in Spain, else neutral
+ * @param company the start of its fiscal year (MM-DD), its country and time zone, and the code of its chart, whose language names the rest
  */
 export async function seedCompany(
   trx: Db,
   ctx: Context,
-  { fiscalYearStart, country }: { readonly fiscalYearStart: string; readonly country: string },
+  {
+    fiscalYearStart,
+    country,
+    timezone,
+    chart,
+  }: Readonly<Record<'fiscalYearStart' | 'country' | 'timezone' | 'chart', string>>,
 ): Promise<void> {
-  const spanish = country === SPAIN;
-  const chart = spanish ? CHART_OF_ACCOUNTS : NEUTRAL_CHART;
-  const taxes = spanish ? DEFAULT_TAXES : neutralTaxes(country);
-  const names = spanish ? {} : NEUTRAL_NAMES;
+  const { accounts, roles, language, taxes } = chartNamed(chart);
+  const names = seedNames(language);
   const named = <T extends { readonly code: string; readonly name: string }>(seed: T): T => ({
     ...seed,
     name: names[seed.code] ?? seed.name,
   });
-  const today = DateTime.fromJSDate(ctx.now, { zone: DEFAULT_SETTINGS.format.timezone }).toISODate() as string;
+  const today = DateTime.fromJSDate(ctx.now, { zone: timezone }).toISODate() as string;
   const { year, months } = fiscalYear(fiscalYearStart, today);
-  const accountIds = new Map(chart.map((account) => [account.code, newId()]));
+  const accountIds = new Map(accounts.map((account) => [account.code, newId()]));
   const accountId = (code: string | null | undefined) => accountIds.get(code ?? '') ?? null;
   const now = ctx.now.toISOString();
   const row = <Values>(values: Values) => ({ id: newId(), ...values, version: 1, createdAt: now, updatedAt: now });
@@ -49,19 +48,23 @@ export async function seedCompany(
   await new Changes(ctx)
     .insert(
       Account,
-      chart.map(({ parent, ...account }) =>
+      accounts.map(({ parent, ...account }) =>
         row({ ...account, id: accountIds.get(account.code) as string, parentId: accountId(parent) }),
       ),
     )
     .insert(
       PartnerGroup,
       DEFAULT_PARTNER_GROUPS.map(named).map(({ receivable, payable, ...group }) =>
-        row({ ...group, receivableAccountId: accountId(receivable), payableAccountId: accountId(payable) }),
+        row({
+          ...group,
+          receivableAccountId: accountId(receivable && roles[receivable]),
+          payableAccountId: accountId(payable && roles[payable]),
+        }),
       ),
     )
     .insert(
       Tax,
-      taxes.map(({ accounts, ...tax }) =>
+      taxes(country).map(({ accounts, ...tax }) =>
         row({
           ...tax,
           outputAccountId: accountId(accounts.output),

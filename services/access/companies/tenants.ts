@@ -7,7 +7,7 @@ import { Tenant } from '../../../db/models/access/access.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
 import { isAdministrator } from '../../../domain/permissions.ts';
-import type { CompanyInput } from '../../platform/settings/company.ts';
+import type { NewCompany } from '../../platform/settings/company.ts';
 import { findAccount } from '../sessions/login.ts';
 import { listUserTenants, type UserTenant } from '../sessions/tokens.ts';
 import { addFirstOwner, createCompany } from './companies.ts';
@@ -17,12 +17,7 @@ import { type CompanyLimits, reserveFounding } from './founders.ts';
  * Creates a further company owned by the calling user. The transaction stays in the scope of the request's company.
  * @throws ServiceError forbidden (API key), validation_failed, company_limit, too_many_requests
  */
-export async function createTenant(
-  trx: Db,
-  ctx: Context,
-  company: CompanyInput,
-  limits: CompanyLimits,
-): Promise<Tenant> {
+export async function createTenant(trx: Db, ctx: Context, company: NewCompany, limits: CompanyLimits): Promise<Tenant> {
   if (ctx.userId === null)
     throw new ServiceError(
       'forbidden',

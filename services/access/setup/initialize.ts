@@ -4,14 +4,14 @@ import { newId } from '../../../db/ids.ts';
 import { lockName } from '../../../db/locks.ts';
 import { Tenant } from '../../../db/models/access/access.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import { type CompanyInput, checkedCompany } from '../../platform/settings/company.ts';
+import { checkedCompany, type NewCompany } from '../../platform/settings/company.ts';
 import { createAccount, emitUserEvent } from '../accounts/accounts.ts';
 import { addFirstOwner, createCompany } from '../companies/companies.ts';
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts';
 import { type AuthEnv, beginSession, type Session } from '../sessions/tokens.ts';
 
 export interface SetupInput {
-  readonly company: CompanyInput;
+  readonly company: NewCompany;
   readonly admin: { readonly email: string; readonly name: string; readonly password: string };
 }
 

@@ -2,8 +2,10 @@
 import type { Db, Reader } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 import { Faults } from '../../../domain/faults.ts';
+import type { AccountChart } from '../../../domain/ledger/accounting/charts/chart.ts';
+import { CHARTS, chartNamed } from '../../../domain/ledger/accounting/charts/index.ts';
 import { RESULT_TYPES } from '../../../domain/ledger/accounting/results.ts';
-import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
+import { type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { type DeductionRegime, deductionRegime } from '../../../domain/ledger/accounting/tax-treatment.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import { type BookAccount, type BookItem, type BookTax, HELD_SQL, type RawBook, READ_SQL } from './book-sql.ts';
@@ -42,6 +44,7 @@ export class AccountBook {
   readonly hasNoteEntries: boolean;
   readonly faults = new Faults();
   readonly #config: RawBook['config'];
+  readonly #chart: AccountChart;
   readonly #byId: ReadonlyMap<string, BookAccount>;
   readonly #byCode: ReadonlyMap<string, BookAccount>;
 
@@ -58,6 +61,7 @@ export class AccountBook {
     this.stockCountEntries = raw.config.stockCountEntries !== false;
     this.hasNoteEntries = raw.hasNoteEntries;
     this.#config = raw.config;
+    this.#chart = chartNamed(raw.config.chart);
     this.#byId = new Map(accounts.map((account) => [account.id, account]));
     this.#byCode = new Map(accounts.map((account) => [account.code, account]));
   }
@@ -88,7 +92,7 @@ export class AccountBook {
       bases = [],
     } = request;
     const [raw] = await prepared<RawBook>(reader, sql, {
-      codes: roles.map((role) => ACCOUNT_ROLES[role]),
+      codes: usualCodes(roles),
       side,
       partner: partnerId,
       rectifies,
@@ -106,7 +110,7 @@ export class AccountBook {
     const id = this.roleId(role);
     const member = roleMember(role);
     if (id === null) {
-      const message = `there is no account ${ACCOUNT_ROLES[role]}: set ${member} in /api/config/accounting`;
+      const message = `there is no account ${this.#chart.roles[role]}: set ${member} in /api/config/accounting`;
       return this.#refuse('', 'no_account', message);
     }
     return this.use(id, `(${member} of /api/config/accounting)`);
@@ -122,7 +126,7 @@ export class AccountBook {
   roleId(role: AccountRole): string | null {
     const named = this.#config[roleMember(role)];
     const chosen = typeof named === 'string' ? this.#byId.get(named) : undefined;
-    return (chosen ?? this.#byCode.get(ACCOUNT_ROLES[role]))?.id ?? null;
+    return (chosen ?? this.#byCode.get(this.#chart.roles[role]))?.id ?? null;
   }
 
   /**
@@ -150,4 +154,11 @@ export class AccountBook {
     }
     return '';
   }
+}
+
+/** The usual accounts of roles in each chart: only the statement knows which one the company has. */
+function usualCodes(roles: readonly AccountRole[]): string {
+  return JSON.stringify(
+    Object.fromEntries(CHARTS.map((chart) => [chart.code, roles.map((role) => chart.roles[role])])),
+  );
 }

@@ -1,7 +1,8 @@
 /** SQL that loads an account book. */
 
 import { inherited } from '../../../db/queries/categories.ts';
-import type { AccountType } from '../../../domain/ledger/accounting/chart.ts';
+import type { AccountType } from '../../../domain/ledger/accounting/charts/chart.ts';
+import { DEFAULT_CHART } from '../../../domain/ledger/accounting/charts/index.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { ExemptionReason } from '../../../domain/trade/documents/exemptions.ts';
 import type { TaxSettings } from '../../platform/settings/definitions.ts';
@@ -73,7 +74,8 @@ const bookSql = (accounts: string) => `
     from taxes where id = any(:taxes::uuid[])
   ), named as (
     select unnest(:accounts::uuid[]) as id
-    union all select id from accounts where code = any(:codes::text[])
+    union all select id from accounts where code = any(array(select jsonb_array_elements_text(
+      :codes::jsonb -> coalesce((select value->>'chart' from conf), '${DEFAULT_CHART.code}'))))
     union all select member.value::uuid from conf, jsonb_each_text(conf.value) member where member.key like '%AccountId'
     union all select account from partner
     union all select account from rectified

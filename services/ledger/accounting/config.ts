@@ -23,7 +23,7 @@ export async function loadAccounting(reader: Reader): Promise<Versioned> {
 
 /**
  * Replaces the configured accounts.
- * @throws ServiceError validation_failed (an account is missing, inactive, a heading or of the wrong type),
+ * @throws ServiceError validation_failed (an account is missing, inactive, a heading or of the wrong type; another chart),
  * stale_version
  */
 export async function replaceAccounting(
@@ -41,7 +41,12 @@ export async function replaceAccounting(
   await checkReferences(trx, references);
   if (value.yearResultAccountId) await checkResultAccount(trx, value.yearResultAccountId, '/yearResultAccountId');
   const stored = await loadVersionedSettings(trx, 'accounting');
-  const kept = keepUnset(value, stored.value, (await withDefaults(trx, stored)).value);
+  const { chart } = stored.value;
+  if (value.chart !== undefined && value.chart !== chart) {
+    const words = `must be ${chart}, the company's chart; POST /api/accounts/import-chart brings another one`;
+    throw invalidMember('/chart', 'not_allowed', words);
+  }
+  const kept = { ...keepUnset(value, stored.value, (await withDefaults(trx, stored)).value), chart };
   return await withDefaults(trx, await replaceSettings(trx, ctx, 'accounting', kept, expectedVersion));
 }
 

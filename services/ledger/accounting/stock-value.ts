@@ -3,8 +3,9 @@ import type { Db, Reader } from '../../../db/database.ts';
 import { VARIANCES } from '../../../db/queries/cost-variances.ts';
 import { stocksOn, stockValue } from '../../../db/queries/stock-values.ts';
 import { query } from '../../../db/sql.ts';
+import { chartNamed } from '../../../domain/ledger/accounting/charts/index.ts';
 import { type EntryLine, entryLine } from '../../../domain/ledger/accounting/entries.ts';
-import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
+import { type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import { PLACES } from '../../platform/settings/format.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
@@ -78,8 +79,9 @@ function lacking(found: Lacking | undefined) {
 
 /** The stock's value at the end of a day that the stock account lacks; below zero: that it has too much. */
 export async function readUnenteredStock(reader: Reader, day: string): Promise<Decimal> {
-  const named = (await loadSettings(reader, 'accounting'))[roleMember('stock')];
-  const [usual] = named ? [] : await query<{ id: string }>(reader, USUAL_SQL, { code: ACCOUNT_ROLES.stock });
+  const { chart, ...config } = await loadSettings(reader, 'accounting');
+  const named = config[roleMember('stock')];
+  const [usual] = named ? [] : await query<{ id: string }>(reader, USUAL_SQL, { code: chartNamed(chart).roles.stock });
   const account = named ?? usual?.id ?? null;
   const [found] = await query<Lacking>(reader, VALUE_SQL, { day, account });
   return lacking(found).toFixed();

@@ -1,10 +1,12 @@
 /** Reads taxes from the ledger, the only source of figures for returns and the VAT report (decision 0173). */
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
+import { type AccountGroup, isIn, likeGroup } from '../../../domain/ledger/accounting/charts/chart.ts';
 import type { TaxTotal } from '../../../domain/ledger/tax-returns/totals.ts';
 import type { MonthTotal } from '../../../domain/ledger/tax-returns/year303.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { readBalances, readTaxBalances, type Span, type TaxBalance } from '../accounting/balances/read.ts';
+import { loadChart } from '../accounting/chart.ts';
 import { PARTNER_ENTRIES } from '../accounting/partner-entries.ts';
 
 /** The sums of a tax on one account. */
@@ -58,13 +60,13 @@ export function spanTotal<Name extends string>({ sums, ...tax }: TaxBalance<Name
   };
 }
 
-/** Amounts on 477 and 472 whose lines carry no tax details, so that no return includes them. */
+/** Amounts on the accounts of VAT (477 and 472) whose lines carry no tax details, so that no return includes them. */
 export interface Undeclared {
   readonly output: Decimal;
   readonly input: Decimal;
 }
 
-const SETTLED_SQL = `select left(a.code, 3) as code, coalesce(sum(l.debit - l.credit), 0)::text as balance
+const SETTLED_SQL = `select a.code, coalesce(sum(l.debit - l.credit), 0)::text as balance
   from tax_returns r join journal_lines l on l.entry_id = r.entry_id join accounts a on a.id = l.account_id
   where l.date between :from::date and :to::date group by 1`;
 
@@ -74,16 +76,17 @@ export async function readUndeclared(reader: Reader, tenantId: string, days: Day
   const balances = await readBalances(reader, { tenantId, spans });
   const taxes = await readAccountTotals(reader, tenantId, days);
   const settled = await query<{ code: string; balance: Decimal }>(reader, SETTLED_SQL, { ...days });
-  const on = (prefix: string): Decimal => {
-    const accounts = balances.filter(({ code }) => code.startsWith(prefix));
+  const chart = await loadChart(reader);
+  const on = (group: AccountGroup): Decimal => {
+    const accounts = balances.filter(({ code }) => isIn(chart, group, code));
     const ids = new Set(accounts.map(({ accountId }) => accountId));
     const declared = taxes.filter(({ accountId }) => ids.has(accountId));
     return sum(accounts.map(({ sums }) => sums.found.balance))
       .minus(sum(declared.map(({ debit, credit }) => decimal(debit).minus(credit))))
-      .minus(sum(settled.filter(({ code }) => code === prefix).map(({ balance }) => balance)))
+      .minus(sum(settled.filter(({ code }) => isIn(chart, group, code)).map(({ balance }) => balance)))
       .toFixed();
   };
-  return { output: decimal(on('477')).neg().toFixed(), input: on('472') };
+  return { output: decimal(on('outputTax')).neg().toFixed(), input: on('inputTax') };
 }
 
 /** Taxes by the lines of the entries that concern a partner; balances do not know partners. */
@@ -94,10 +97,12 @@ const OF_PARTNER_SQL = `select l.tax_kind as kind, l.tax_operation as operation,
   where l.entry_id in (${PARTNER_ENTRIES}) and l.tax_kind is not null
   group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`;
 
-const UNDECLARED_OF_PARTNER_SQL = `select coalesce(sum(l.credit - l.debit) filter (where a.code like '477%'), 0)::text as output,
-    coalesce(sum(l.debit - l.credit) filter (where a.code like '472%'), 0)::text as input
+const UNDECLARED_OF_PARTNER_SQL = `
+  select coalesce(sum(l.credit - l.debit) filter (where a.code like any(:output::text[])), 0)::text as output,
+    coalesce(sum(l.debit - l.credit) filter (where a.code like any(:input::text[])), 0)::text as input
   from journal_lines l join journal_entries e on e.id = l.entry_id join accounts a on a.id = l.account_id
-  where l.entry_id in (${PARTNER_ENTRIES}) and l.tax_kind is null and (a.code like '477%' or a.code like '472%') and e.kind = 'normal'
+  where l.entry_id in (${PARTNER_ENTRIES}) and l.tax_kind is null and e.kind = 'normal'
+    and (a.code like any(:output::text[]) or a.code like any(:input::text[]))
     and not exists (select from tax_returns r where r.entry_id = e.id)`;
 
 /** Reads the taxes, and the undeclared amounts, of the entries that concern a partner. */
@@ -108,6 +113,11 @@ export async function readPartnerTaxes(
 ): Promise<{ readonly totals: readonly TaxTotal[]; readonly undeclared: Undeclared }> {
   const bindings = { ...days, partner };
   const totals = await query<TaxTotal>(reader, OF_PARTNER_SQL, bindings);
-  const [undeclared] = await query<Undeclared>(reader, UNDECLARED_OF_PARTNER_SQL, bindings);
+  const chart = await loadChart(reader);
+  const [undeclared] = await query<Undeclared>(reader, UNDECLARED_OF_PARTNER_SQL, {
+    ...bindings,
+    output: likeGroup(chart, 'outputTax'),
+    input: likeGroup(chart, 'inputTax'),
+  });
   return { totals, undeclared: undeclared ?? { output: '0', input: '0' } };
 }

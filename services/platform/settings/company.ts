@@ -15,13 +15,16 @@ export const SPAIN = 'ES';
 /** Settings of a new company: name and tax id are required, the rest has defaults. */
 export type CompanyInput = Partial<CompanySettings> & Pick<CompanySettings, 'name' | 'taxId'>;
 
+/** The same, with the code of its chart of accounts: by default that of its country. */
+export type NewCompany = CompanyInput & { readonly chart?: string };
+
 /**
  * Checks what the schema cannot express, and normalizes the tax id.
  * @param at the company's pointer in the request body
  * @throws ServiceError validation_failed if the fiscal year starts on a day that not every year has, or the tax id is invalid in the
  * country
  */
-export function checkedCompany(company: CompanyInput, at = ''): CompanyInput {
+export function checkedCompany<Input extends CompanyInput>(company: Input, at = ''): Input {
   if (company.fiscalYearStart !== undefined && !isFiscalYearStart(company.fiscalYearStart)) {
     throw invalidMember(`${at}/fiscalYearStart`, 'invalid_date', 'must be a day that every year has, as MM-DD');
   }

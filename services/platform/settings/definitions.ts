@@ -1,5 +1,6 @@
 /** The settings of a company with their defaults, each stored as one value. */
 
+import { DEFAULT_CHART } from '../../../domain/ledger/accounting/charts/index.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 
 /** An uploaded logo; its bytes are a file (services/platform/settings/logo.ts). */
@@ -63,8 +64,10 @@ export interface BrandingSettings {
   readonly themeMode: 'light' | 'dark';
 }
 
-/** Accounts by role; null for the default chart's code (domain/ledger/accounting/roles.ts). */
+/** Accounts by role; null for those of the company's chart (domain/ledger/accounting/charts). */
 export type AccountingSettings = Readonly<Record<ReturnType<typeof roleMember>, string | null>> & {
+  /** Code of the chart of accounts, which says the usual accounts of roles and the headings of reports. */
+  readonly chart: string;
   /** Whether differences found by a count are entered as stock variation (610/300) immediately, not only at the end of the year. */
   readonly stockCountEntries: boolean;
   /** Whether notes are entered when they are created (600/4009, 4309/700), instead of entering uninvoiced amounts when a year is closed. */
@@ -194,6 +197,7 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     ...(Object.fromEntries(
       (Object.keys(ACCOUNT_ROLES) as AccountRole[]).map((role) => [roleMember(role), null]),
     ) as Record<ReturnType<typeof roleMember>, null>),
+    chart: DEFAULT_CHART.code,
     stockCountEntries: true,
     noteEntries: false,
   },

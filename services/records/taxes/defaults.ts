@@ -4,7 +4,7 @@ import type { Db, Reader } from '../../../db/database.ts';
 import { checkReferences } from '../../../db/queries/references.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
-import { GENERAL_TAXES } from '../../../domain/access/companies/defaults.ts';
+import { GENERAL_TAXES } from '../../../domain/ledger/accounting/charts/index.ts';
 import type { TaxSettings } from '../../platform/settings/definitions.ts';
 import { keepUnset, loadVersionedSettings, replaceSettings } from '../../platform/settings/settings.ts';
 

@@ -17,7 +17,7 @@ export const ACCOUNT = Type.Object({
 });
 
 const columns = {
-  code: text({ description: 'The heading of the annual accounts (PGC PYMES)' }),
+  code: text({ description: 'The heading of the annual accounts, in Spain of PGC PYMES' }),
   name: text({ max: 500, description: "In the company's language" }),
   amount: amount(),
   previous: amount({ description: 'Amount in the period, or on the day, of comparison' }),

@@ -20,7 +20,8 @@ export const balanceSheetReport = defineReport({
   name: 'balance-sheet',
   title: { en: 'Balance sheet', es: 'Balance de situación' },
   description:
-    'At the end of `to`, by the headings of the annual accounts (PGC PYMES), beside the day before `from`. ' +
+    'At the end of `to`, by the headings of the annual accounts that go with the chart (in Spain PGC PYMES), beside the day ' +
+    'before `from`. ' +
     'A closed year is shown as before its closing. With `by`, also at the end of each month, quarter or year.',
   area: 'accounting',
   parameters: { ...RANGE, ...BY },
@@ -31,7 +32,10 @@ export const balanceSheetReport = defineReport({
     sections: HEADINGS,
     result: Type.Object({
       from: day({ description: 'First day of the fiscal year' }),
-      amount: amount({ description: 'Result of the fiscal year so far; part of heading A-1.VII beside account 129' }),
+      amount: amount({
+        description:
+          'Result of the fiscal year so far; part of its heading (in Spain A-1.VII) beside the account of the result',
+      }),
       previous: amount(),
       drilldown: text({ max: 500 }),
     }),
@@ -43,7 +47,7 @@ export const balanceSheetReport = defineReport({
           text({ max: 500, description: 'The profit and loss account of these years; null: there are none' }),
         ),
       },
-      { description: 'Results of earlier fiscal years not closed; in heading A-1.V' },
+      { description: 'Results of earlier fiscal years not closed; in their heading (in Spain A-1.V)' },
     ),
   }),
   summary: Type.Object({
@@ -53,7 +57,7 @@ export const balanceSheetReport = defineReport({
   }),
   check: checkColumns,
   async read(request) {
-    const { reader, ctx, range, settings, language, money } = request;
+    const { reader, ctx, range, settings, accountChart, language, money } = request;
     const { fiscalYearStart } = settings.company;
     const firstDay = (of: string): string => yearStart(fiscalYearStart, of);
     const previousTo = dayBefore(range.from);
@@ -80,7 +84,7 @@ export const balanceSheetReport = defineReport({
         .toFixed(),
     );
     const accounts = balances.filter((balance) => !isOfResult(balance)).map((balance) => headingAccount(balance, ends));
-    const [assets, liabilities] = balanceSheet({ accounts, result, earlier }, language);
+    const [assets, liabilities] = balanceSheet({ accounts, result, earlier }, accountChart, language);
     const [yearResult = '0', previousResult = '0'] = result;
     const [openYears = '0', previousOpenYears = '0'] = earlier;
     const total = ({ amounts: [amount = '0'] }: typeof assets) => money(amount);

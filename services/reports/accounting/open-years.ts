@@ -1,11 +1,9 @@
 /** The results of fiscal years not closed, which stand on no account until their close (decision 0240). */
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
-import { ACCOUNT_ROLES } from '../../../domain/ledger/accounting/roles.ts';
 
-/** The line that shows them, beside the account on which the close will enter them. */
+/** The line that shows them, beside the account of the chart on which the close will enter them. */
 export const OPEN_YEARS = {
-  code: ACCOUNT_ROLES.yearResult,
   name: { en: 'Results of years not closed', es: 'Resultados de ejercicios no cerrados' },
   open_years: true,
 } as const;

@@ -38,7 +38,7 @@ export const profitAndLossReport = defineReport({
   name: 'pl',
   title: { en: 'Profit and loss account', es: 'Cuenta de pérdidas y ganancias' },
   description:
-    'By the headings of the annual accounts (PGC PYMES), beside the same period a year earlier. ' +
+    'By the headings of the annual accounts that go with the chart (in Spain PGC PYMES), beside the same period a year earlier. ' +
     'The entries that close a year are left out.',
   area: 'accounting',
   parameters: { ...RANGE, ...BY },
@@ -57,7 +57,7 @@ export const profitAndLossReport = defineReport({
   }),
   check: checkColumns,
   async read(request) {
-    const { reader, ctx, range, settings, language, money } = request;
+    const { reader, ctx, range, settings, accountChart, language, money } = request;
     const columns = periodColumns(request);
     const names = ['now', 'before', ...columnNames('column', columns)] as const;
     const earlier = { from: yearEarlier(range.from), to: yearEarlier(range.to) };
@@ -68,7 +68,7 @@ export const profitAndLossReport = defineReport({
     };
     const balances = await readBalances(reader, { tenantId: ctx.tenantId, spans, types: RESULT_TYPES });
     const accounts = balances.map((balance) => headingAccount(balance, names));
-    const sections = profitAndLoss(accounts, names.length, language);
+    const sections = profitAndLoss(accounts, names.length, accountChart, language);
     const spent = (type: 'income' | 'expense') =>
       sum(balances.filter((account) => account.type === type).map(({ sums }) => sums.now.balance));
     const [result = '0', previousResult = '0'] = sections.at(-1)?.amounts ?? [];

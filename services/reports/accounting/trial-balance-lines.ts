@@ -24,7 +24,7 @@ type Asked = Pick<
     readonly accounts?: string | undefined;
     readonly closing_entries?: boolean | undefined;
   }>,
-  'reader' | 'ctx' | 'params' | 'range' | 'settings'
+  'reader' | 'ctx' | 'params' | 'range' | 'settings' | 'accountChart'
 >;
 
 /** A line of the trial balance. */
@@ -43,6 +43,7 @@ export interface TrialBalanceLine {
 /** Reads the lines in the order of their codes; the results of years not closed come after the account that will have them. */
 export async function readTrialBalance(request: Asked, columns: readonly PeriodColumn[]): Promise<TrialBalanceLine[]> {
   const { reader, ctx, params, range, settings } = request;
+  const { yearResult } = request.accountChart.roles;
   const { level, accounts: prefix } = params;
   const { from, to } = range;
   const { fiscalYearStart } = settings.company;
@@ -72,10 +73,10 @@ export async function readTrialBalance(request: Asked, columns: readonly PeriodC
     };
   });
   const shown = level === undefined ? lines : await atLevel(reader, lines, level);
-  const place = shown.filter(({ code }) => code <= OPEN_YEARS.code).length;
-  if (prefix !== undefined && !OPEN_YEARS.code.startsWith(prefix)) return shown;
+  const place = shown.filter(({ code }) => code <= yearResult).length;
+  if (prefix !== undefined && !yearResult.startsWith(prefix)) return shown;
   const openYears = {
-    ...{ accountId: null, code: OPEN_YEARS.code.slice(0, level), name: OPEN_YEARS.name.en, openYears: true },
+    ...{ accountId: null, code: yearResult.slice(0, level), name: OPEN_YEARS.name.en, openYears: true },
     ...{ movements: openYearsMovements(all), amounts: columns.map(() => '0' as const) },
   };
   return [...shown.slice(0, place), openYears, ...shown.slice(place)];

@@ -42,7 +42,7 @@ export const trialBalance = defineReport({
   title: { en: 'Trial balance', es: 'Balance de sumas y saldos' },
   description:
     'Accounts with a balance or anything entered in the period. The opening entry of the first day is part of the opening balance. ' +
-    'Income and expense begin each fiscal year at zero; the results of years not closed are one line (129, `open_years`). ' +
+    'Income and expense begin each fiscal year at zero; the results of years not closed are one line (`open_years`). ' +
     'With `by`, each row also has its movement (debit less credit) in each month, quarter or year.',
   area: 'accounting',
   parameters: {

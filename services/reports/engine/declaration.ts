@@ -6,6 +6,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { ErrorCode } from '../../../domain/errors.ts';
+import type { AccountChart } from '../../../domain/ledger/accounting/charts/chart.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import { type Permission, PRIVATE, type ReportArea } from '../../../domain/permissions.ts';
@@ -41,6 +42,8 @@ export interface ReportRequest<P = Values> {
   /** Language of names in the answer: that of the company. */
   readonly language: Language;
   readonly settings: Pick<SettingsByName, 'company' | 'format' | 'branding'>;
+  /** The company's chart of accounts. */
+  readonly accountChart: AccountChart;
   /** Rounds to the company's decimals for amounts. */
   readonly money: (value: Decimal) => number;
   /** Rounds to the company's decimals for quantities. */

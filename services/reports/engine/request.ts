@@ -3,6 +3,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { refusedParameter } from '../../../domain/errors.ts';
+import { chartNamed } from '../../../domain/ledger/accounting/charts/index.ts';
 import { yearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
 import { roundedNumber } from '../../../domain/money.ts';
@@ -45,6 +46,7 @@ export async function reportRequest(reader: Reader, order: ReportOrder, forFile:
     range: resolveRange(params, localDay(ctx.now, format.timezone), company.fiscalYearStart),
     language: formatsFor(format, null).language,
     settings,
+    accountChart: chartNamed(settings.accounting.chart),
     money: (value) => roundedNumber(value, format.decimalPrecision),
     quantity: (value) => roundedNumber(value, format.quantityPrecision),
     page: report.paged === true && !forFile ? requestedPage(params as { page?: number; limit?: number }) : null,
@@ -61,11 +63,14 @@ function assertOrdered({ from, to }: { readonly from?: string; readonly to?: str
   if (from !== undefined && to !== undefined && to < from) throw refusedParameter('to', 'must not be before from');
 }
 
-async function loadSettings(reader: Reader): Promise<Pick<SettingsByName, 'company' | 'format' | 'branding'>> {
-  const rows = await query<{ name: 'company' | 'format' | 'branding'; value: object }>(
+/** Settings that reports need. */
+const NAMES = ['company', 'format', 'branding', 'accounting'] as const;
+
+async function loadSettings(reader: Reader): Promise<Pick<SettingsByName, (typeof NAMES)[number]>> {
+  const rows = await query<{ name: (typeof NAMES)[number]; value: object }>(
     reader,
-    `select name, value from settings where name in ('company', 'format', 'branding')`,
-    {},
+    'select name, value from settings where name = any(:names::text[])',
+    { names: NAMES },
   );
   return withAllDefaults(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
 }

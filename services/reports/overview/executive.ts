@@ -5,6 +5,7 @@ import { query } from '../../../db/sql.ts';
 import { monthsWithin, yearEarlier } from '../../../domain/days.ts';
 import { refusedParameter } from '../../../domain/errors.ts';
 import { groupBy } from '../../../domain/group-by.ts';
+import { type AccountChart, isIn } from '../../../domain/ledger/accounting/charts/chart.ts';
 import { RESULT_TYPES } from '../../../domain/ledger/accounting/results.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { type AccountFigures, indicators } from '../../../domain/reports/overview/indicators.ts';
@@ -76,7 +77,7 @@ export const executive = defineReport({
     if (monthsWithin(range).length > MAX_MONTHS)
       throw refusedParameter('to', 'must not be more than ten years after from');
   },
-  async read({ reader, ctx: { tenantId }, range, settings, language, money }) {
+  async read({ reader, ctx: { tenantId }, range, settings, accountChart, language, money }) {
     const months = monthsWithin(range);
     const earlier = { from: yearEarlier(range.from), to: yearEarlier(range.to) };
     const moved = await readBalances(reader, {
@@ -93,6 +94,7 @@ export const executive = defineReport({
     const found = indicators(
       { accounts: sumFigures('now', moved, standing), soldGoods: await readSoldGoods(reader, range) },
       { accounts: sumFigures('before', moved, standing), soldGoods: await readSoldGoods(reader, earlier) },
+      accountChart,
     );
     const kpis = found.map(({ code, name, unit, report, value, previous, changePercent }) => ({
       code,
@@ -105,7 +107,7 @@ export const executive = defineReport({
     }));
     const figure = (code: string) => kpis.find((kpi) => kpi.code === code)?.value ?? 0;
     return {
-      data: { kpis, series: monthlySeries(moved, months, money) },
+      data: { kpis, series: monthlySeries(moved, months, { chart: accountChart, money }) },
       summary: { revenue: figure('revenue'), result: figure('result'), cash: figure('cash') },
       warnings: await stockWarnings(reader, { settings, language }, range.to),
     };
@@ -166,11 +168,15 @@ function sumFigures(span: 'now' | 'before', moved: readonly Moved[], standing: r
 }
 
 /** Lists every month of the period, including those without entries. */
-function monthlySeries(moved: readonly Moved[], months: readonly string[], money: (value: Decimal) => number) {
+function monthlySeries(
+  moved: readonly Moved[],
+  months: readonly string[],
+  { chart, money }: { readonly chart: AccountChart; readonly money: (value: Decimal) => number },
+) {
   const ofMonth = groupBy(moved, ({ month }) => month);
   const add = (month: string, span: 'now' | 'before', matches: (account: Moved) => boolean) =>
     sum((ofMonth.get(month) ?? []).filter(matches).map(({ sums }) => sums[span].balance));
-  const isRevenue = ({ code }: Moved) => code.startsWith('70');
+  const isRevenue = ({ code }: Moved) => isIn(chart, 'revenue', code);
   return months.map((month) => {
     const expense = add(month, 'now', ({ type }) => type === 'expense');
     const income = add(month, 'now', ({ type }) => type === 'income').neg();

@@ -82,6 +82,7 @@ export const cashflow = defineReport({
       from,
       to,
       today,
+      chart: request.accountChart,
       partner: request.params.partner_id ?? null,
     });
     const weeks = buildWeeks({ from, to }, opening, settled, flows);

@@ -5,6 +5,7 @@ import { companyOutstanding, unappliedInCompany } from '../../../db/queries/comp
 import { STATE } from '../../../db/queries/document-states.ts';
 import { query } from '../../../db/sql.ts';
 import { dayBefore } from '../../../domain/days.ts';
+import { type AccountChart, isIn, likeGroup } from '../../../domain/ledger/accounting/charts/chart.ts';
 import { decimal, type Exact, sum } from '../../../domain/money.ts';
 import { type Debt, expectedFlows } from '../../../domain/reports/payments/cash-flow/expected.ts';
 import {
@@ -18,8 +19,8 @@ import type { Settled } from '../../../domain/reports/payments/cash-flow/weeks.t
 import { readBalances } from '../../ledger/accounting/balances/read.ts';
 import { PLACES } from '../../platform/settings/format.ts';
 
-/** Money accounts: group 57 of the chart. */
-const MONEY = `select id from accounts where code like '57%'`;
+/** Accounts of money, by the chart. */
+const MONEY = 'select id from accounts where code like any(:money::text[])';
 
 /**
  * Money by day, netted per entry, so that transfers between the company's own accounts count as neither received nor paid; of one
@@ -82,13 +83,14 @@ const MONTHLY_SQL = `with moved as (
 const VAT_SQL = `select date_trunc('quarter', date)::date as quarter, sum(credit - debit)::text as amount from journal_lines
   where tax_kind in ('output', 'surcharge', 'input') and kind = 'normal'
     and date between date_trunc('quarter', :today::date)::date - interval '3 months' and :today::date
-    and account_id in (select id from accounts where code like '472%' or code like '477%')
+    and account_id in (select id from accounts where code like any(:vat::text[]))
   group by 1 order by 1`;
 
 export interface Asked {
   readonly from: string;
   readonly to: string;
   readonly today: string;
+  readonly chart: AccountChart;
   /** The only partner whose money counts; null for all. */
   readonly partner: string | null;
 }
@@ -97,22 +99,24 @@ export interface Asked {
  * Reads the balance before the first day, past movements of the period until today, and movements expected from today on. Of one partner
  * nothing is at hand before, and nothing is guessed.
  */
-export async function readMoney(reader: Reader, tenantId: string, { from, to, today, partner }: Asked) {
-  const before =
-    partner === null ? await balanceAt(reader, tenantId, from > today ? today : dayBefore(from), today) : decimal(0);
-  const settled = await query<Settled>(reader, SETTLED_SQL, { from, to: to < today ? to : today, partner });
+export async function readMoney(reader: Reader, tenantId: string, { from, to, today, chart, partner }: Asked) {
+  const money = likeGroup(chart, 'money');
+  const day = from > today ? today : dayBefore(from);
+  const before = partner === null ? await balanceAt(reader, tenantId, { day, today, chart }) : decimal(0);
+  const settled = await query<Settled>(reader, SETTLED_SQL, { from, to: to < today ? to : today, partner, money });
   if (to < today) return { opening: before.toFixed(), settled, flows: [] };
   const debts = await query<Debt>(reader, DEBTS_SQL, { today, partner });
-  const guessed = partner === null ? await guessFlows(reader, today, to) : [];
+  const guessed = partner === null ? await guessFlows(reader, { today, to, chart }) : [];
   const flows = [...expectedFlows(debts, today), ...guessed].filter(({ date }) => date <= to);
   // Payments expected before the forecast begins are part of its opening balance.
   const earlier = flows.filter(({ date, guess }) => date < from && !guess).map((flow) => flow.amount);
   return { opening: before.plus(sum(earlier)).toFixed(), settled, flows: flows.filter(({ date }) => date >= from) };
 }
 
-async function guessFlows(reader: Reader, today: string, to: string) {
-  const monthly = await query<MonthlyEntry>(reader, MONTHLY_SQL, { today });
-  const quarters = await query<QuarterVat>(reader, VAT_SQL, { today });
+async function guessFlows(reader: Reader, { today, to, chart }: Pick<Asked, 'today' | 'to' | 'chart'>) {
+  const monthly = await query<MonthlyEntry>(reader, MONTHLY_SQL, { today, money: likeGroup(chart, 'money') });
+  const vat = [...likeGroup(chart, 'outputTax'), ...likeGroup(chart, 'inputTax')];
+  const quarters = await query<QuarterVat>(reader, VAT_SQL, { today, vat });
   return [...recurringFlows(monthly, today, to), ...vatFlows(quarters, today)];
 }
 
@@ -120,13 +124,17 @@ async function guessFlows(reader: Reader, today: string, to: string) {
  * Computes the balance of money accounts at the end of a day. Opening and closing entries count whatever their date: they cancel each other
  * out, except the entry with which the books began.
  */
-async function balanceAt(reader: Reader, tenantId: string, day: string, today: string): Promise<Exact> {
+async function balanceAt(
+  reader: Reader,
+  tenantId: string,
+  { day, today, chart }: Pick<Asked, 'today' | 'chart'> & { readonly day: string },
+): Promise<Exact> {
   const spans = {
     until: { to: day, kinds: 'normal' },
     now: { to: today, kinds: 'normal' },
     all: { to: today },
   } as const;
   const accounts = await readBalances(reader, { tenantId, spans, types: ['asset', 'liability'] });
-  const money = accounts.filter(({ code }) => code.startsWith('57'));
+  const money = accounts.filter(({ code }) => isIn(chart, 'money', code));
   return sum(money.map(({ sums: { until, now, all } }) => decimal(all.balance).minus(now.balance).plus(until.balance)));
 }

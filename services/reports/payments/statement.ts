@@ -2,8 +2,12 @@
 import { Type } from 'typebox';
 import { query } from '../../../db/sql.ts';
 import { notFoundByParameter } from '../../../domain/errors.ts';
+import { likeGroup } from '../../../domain/ledger/accounting/charts/chart.ts';
+import { PARTNER_ROLES } from '../../../domain/ledger/accounting/partner-accounts.ts';
+import { roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
+import { loadChart } from '../../ledger/accounting/chart.ts';
 import { amount, currencyCode, day, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE, type Report, type ReportRequest } from '../engine/declaration.ts';
 import { countUpTo } from '../engine/size.ts';
@@ -36,27 +40,16 @@ interface Line {
   readonly amount: Decimal;
 }
 
-/** Codes and roles of the accounts of each side, as `partnerSide` knows them. */
+/** Groups and roles of the accounts of each side, as `partnerSide` knows them. */
 const ACCOUNTS = {
-  customer: {
-    codes: '^4[34]',
-    roles: ['receivableAccountId', 'billsReceivableAccountId', 'customerAdvancesAccountId'],
-    sign: 1,
-  },
-  supplier: {
-    codes: '^(4[01]|173|523)',
-    roles: [
-      ...['payableAccountId', 'payableServicesAccountId', 'payableAssetsAccountId', 'payableAssetsLongTermAccountId'],
-      ...['billsPayableAccountId', 'supplierAdvancesAccountId'],
-    ],
-    sign: -1,
-  },
+  customer: { group: 'customers', roles: PARTNER_ROLES.in.map(roleMember), sign: 1 },
+  supplier: { group: 'suppliers', roles: PARTNER_ROLES.out.map(roleMember), sign: -1 },
 } as const;
 type Side = keyof typeof ACCOUNTS;
 
 /** The partner's lines `l` on the accounts of a side. The entries that close and open a year again are none of the partner's business. */
 const own = (side: Side) => `journal_lines l join accounts a on a.id = l.account_id
-    and (a.code ~ '${ACCOUNTS[side].codes}' or a.id::text in (select value ->> member from settings,
+    and (a.code like any(:group::text[]) or a.id::text in (select value ->> member from settings,
       unnest(array[${ACCOUNTS[side].roles.map((role) => `'${role}'`).join(', ')}]) member where name = 'accounting'))
   where l.partner_id = :partner::uuid and (:currency::text is null or l.currency = :currency::text) and l.kind <> 'closing'
     and not (l.kind = 'opening' and exists (
@@ -102,13 +95,15 @@ export async function readStatement(
   range: { readonly from: string; readonly to: string },
   { newest = null, currency = null }: { readonly newest?: number | null; readonly currency?: string | null } = {},
 ): Promise<Statement | null> {
+  const group = await groupCodes(reader, side);
   const [head] = await query<{ name: string; opening: Decimal }>(reader, openingSql(side), {
     partner: partnerId,
+    group,
     from: range.from,
     currency,
   });
   if (head === undefined) return null;
-  const bindings = { partner: partnerId, ...range, newest, currency };
+  const bindings = { partner: partnerId, group, ...range, newest, currency };
   const found = await query<Line & { readonly before: Decimal }>(reader, linesSql(side), bindings);
   const opening = decimal(head.opening).plus(found[0]?.before ?? 0);
   let balance = opening;
@@ -117,6 +112,10 @@ export async function readStatement(
     return { ...line, balance: balance.toFixed() };
   });
   return { name: head.name, opening: opening.toFixed(), lines, balance: balance.toFixed() };
+}
+
+async function groupCodes(reader: ReportRequest['reader'], side: Side): Promise<string[]> {
+  return likeGroup(await loadChart(reader), ACCOUNTS[side].group);
 }
 
 function statementReport(side: Side, title: Texts): Report {
@@ -142,8 +141,9 @@ function statementReport(side: Side, title: Texts): Report {
       balance: amount({ description: 'What is owed at the end' }),
     }),
     consistent: true,
-    size: ({ reader, params, range }, most) =>
+    size: ({ reader, accountChart, params, range }, most) =>
       countUpTo(reader, most, `select from ${own(side)} and l.date between :from::date and :to::date`, {
+        group: likeGroup(accountChart, ACCOUNTS[side].group),
         partner: params.partner_id,
         currency: params.currency ?? null,
         ...range,

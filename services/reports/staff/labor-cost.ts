@@ -3,11 +3,12 @@ import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { monthsWithin } from '../../../domain/days.ts';
-import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
+import { type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { LEAST_PEOPLE } from '../../../domain/reports/staff/small-groups.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
+import { loadChart } from '../../ledger/accounting/chart.ts';
 import { amount, nullable, text } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE, type ReportWarning } from '../engine/declaration.ts';
 import { DEPARTMENT, OF_DEPARTMENT } from './departments.ts';
@@ -19,9 +20,9 @@ const ROLES = Object.entries(ROLE_BY_COST) as [Cost, (typeof ROLE_BY_COST)[Cost]
 /** Key of what no payroll has entered. */
 const ENTERED = 'entered';
 
-/** SQL: whether an account is one of a role. */
+/** SQL: whether an account is one of a role; `:codes` are the usual ones of the chart. */
 function hasRole(role: AccountRole): string {
-  return `(a.code like '${ACCOUNT_ROLES[role]}%' or a.id::text is not distinct from conf.value->>'${roleMember(role)}')`;
+  return `(a.code like :codes::jsonb->>'${role}' || '%' or a.id::text is not distinct from conf.value->>'${roleMember(role)}')`;
 }
 
 /**
@@ -70,8 +71,8 @@ export const laborCost = defineReport({
   name: 'labor-cost',
   title: { en: 'Labor cost', es: 'Coste laboral' },
   description:
-    'What the ledger has on 640, 641 and 642: payrolls on the last day of their month, cancelled ones taken back on the day of their ' +
-    'reversal, and a row for what was entered there without payroll. For those who may not read payrolls, ' +
+    "What the ledger has on the accounts of wages, severance and the employer's contributions (640, 641 and 642): payrolls on the last " +
+    'day of their month, cancelled ones taken back on the day of their reversal, and a row for what was entered there without payroll. For those who may not read payrolls, ' +
     `departments with fewer than ${LEAST_PEOPLE} people in a month are in one row, \`Other departments\`, with the smallest of the ` +
     'others where they need its people; costs of fewer people are null.',
   area: 'people',
@@ -89,7 +90,8 @@ export const laborCost = defineReport({
   summary: Type.Object(COSTS, { description: 'Null if it would have costs that a row withholds' }),
   async read({ reader, ctx, params, range, language, money }) {
     const department = params.department_id ?? null;
-    const found = await query<DepartmentCost>(reader, COST_SQL, range);
+    const codes = JSON.stringify((await loadChart(reader)).roles);
+    const found = await query<DepartmentCost>(reader, COST_SQL, { ...range, codes });
     const permissions = await loadPermissions(reader, ctx, ctx.now);
     const named = found.map((cost) => (cost.key === ENTERED ? { ...cost, name: WITHOUT_PAYROLL[language] } : cost));
     const lines = permissions.has('payroll:read')

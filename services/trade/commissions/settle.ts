@@ -11,11 +11,13 @@ import { query } from '../../../db/sql.ts';
 import { assertVersion, insertRow, removeRow } from '../../../db/write.ts';
 import { dayInMonth, endOfMonth } from '../../../domain/days.ts';
 import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
+import { likeGroup } from '../../../domain/ledger/accounting/charts/chart.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
 import { type Decimal, decimal, round, toNumber } from '../../../domain/money.ts';
 import type { Permission } from '../../../domain/permissions.ts';
 import type { CommissionDue } from '../../../domain/trade/commissions.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
+import { loadChart } from '../../ledger/accounting/chart.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { loadToday } from '../../platform/settings/today.ts';
 import { checkEmployed, lockEmployee } from '../../records/people/employment.ts';
@@ -135,12 +137,13 @@ async function pay(trx: Db, ctx: Context, person: Salesperson, { description, to
   return { documentId: null, payItemId: id };
 }
 
-/** The account of independent professionals and agents (623 in the Spanish chart); null if the chart has none. */
+/** The chart's account of independent professionals and agents; null if there is none. */
 async function agentsAccount(trx: Db): Promise<string | null> {
   const [found] = await query<{ id: string }>(
     trx,
-    "select id from accounts where code like '623%' and not is_heading and active order by length(code), code limit 1",
-    {},
+    `select id from accounts where code like any(:codes::text[]) and not is_heading and active
+     order by length(code), code limit 1`,
+    { codes: likeGroup(await loadChart(trx), 'commissions') },
   );
   return found?.id ?? null;
 }

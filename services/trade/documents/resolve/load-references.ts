@@ -5,7 +5,7 @@
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { prepared } from '../../../../db/sql.ts';
-import { GENERAL_TAXES } from '../../../../domain/access/companies/defaults.ts';
+import { GENERAL_TAXES } from '../../../../domain/ledger/accounting/charts/index.ts';
 import { deductionRegime } from '../../../../domain/ledger/accounting/tax-treatment.ts';
 import { currencyPlaces } from '../../../../domain/locale/currencies.ts';
 import { type Decimal, decimal, optionalDecimal } from '../../../../domain/money.ts';

@@ -32,7 +32,7 @@ export async function openTrade(
   const customers = await first(client, '/api/partnerGroups?isCustomer=true');
   const suppliers = await first(client, '/api/partnerGroups?isVendor=true');
   const uomId = await first(client, '/api/uom?code=UD');
-  const taxGroupId = await first(client, '/api/taxes?code=IVA21');
+  const { defaultSalesTaxGroupId: taxGroupId } = (await client.get('/api/config/tax')).body;
   const warehouseId = await first(client, '/api/warehouses?isDefault=true');
   const customer = await made(client, '/api/partners', {
     name: 'Café Central',

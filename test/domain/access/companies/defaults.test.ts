@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import {
-  DEFAULT_PARTNER_GROUPS,
-  DEFAULT_TAXES,
-  DEFAULT_UNITS,
-  defaultSeries,
-} from '../../../../domain/access/companies/defaults.ts';
-import { CHART_OF_ACCOUNTS } from '../../../../domain/ledger/accounting/chart.ts';
+import { DEFAULT_PARTNER_GROUPS, DEFAULT_UNITS, defaultSeries } from '../../../../domain/access/companies/defaults.ts';
+import { ES_PGC_PYMES, SPANISH_TAXES } from '../../../../domain/ledger/accounting/charts/es-pgc-pymes.ts';
 import { DOC_TYPES } from '../../../../domain/trade/documents/types.ts';
 
-const byCode = new Map(CHART_OF_ACCOUNTS.map((account) => [account.code, account]));
+const byCode = new Map(ES_PGC_PYMES.accounts.map((account) => [account.code, account]));
 
 describe('initial data of a company', () => {
   it('has the Spanish rates, each with its equivalence surcharge', () => {
     assert.deepEqual(
-      DEFAULT_TAXES.map(({ code, rate, surchargeRate, kind }) => ({ code, rate, surchargeRate, kind })),
+      SPANISH_TAXES.map(({ code, rate, surchargeRate, kind }) => ({ code, rate, surchargeRate, kind })),
       [
         { code: 'IVA0', rate: '0', surchargeRate: '0', kind: 'exempt' },
         { code: 'IVA4', rate: '4', surchargeRate: '0.5', kind: 'vat' },
@@ -50,7 +45,9 @@ describe('initial data of a company', () => {
     );
     for (const { receivable, payable, isCustomer, isVendor } of DEFAULT_PARTNER_GROUPS) {
       assert.deepEqual([receivable !== null, payable !== null], [isCustomer, isVendor]);
-      for (const code of [receivable, payable]) assert.ok(code === null || byCode.has(code), String(code));
+      for (const role of [receivable, payable]) {
+        assert.ok(role === null || byCode.has(ES_PGC_PYMES.roles[role]), String(role));
+      }
     }
     const series = defaultSeries(2026);
     const kinds = series.map(({ docType, rectifying }) => `${docType}${rectifying ? ' rectifying' : ''}`);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { slugify } from '../../../../domain/access/companies/slug.ts';
-import { CHART_OF_ACCOUNTS } from '../../../../domain/ledger/accounting/chart.ts';
 import { fiscalYear, isFiscalYearStart, yearStart } from '../../../../domain/ledger/periods/fiscal-year.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,19 +42,6 @@ describe('fiscal year', () => {
     for (const start of ['01-01', '02-28', '12-31', '04-30']) assert.ok(isFiscalYearStart(start), start);
     for (const start of ['02-29', '02-30', '04-31', '13-01', '00-10', '01-00', '1-1', '01-01 ']) {
       assert.ok(!isFiscalYearStart(start), start);
-    }
-  });
-});
-
-describe('chart of accounts', () => {
-  it('is a tree of unique codes with headings above accounts', () => {
-    const byCode = new Map(CHART_OF_ACCOUNTS.map((account) => [account.code, account]));
-    assert.equal(byCode.size, CHART_OF_ACCOUNTS.length);
-    for (const { code, parent, isHeading, name } of CHART_OF_ACCOUNTS) {
-      assert.match(name, /\S/);
-      assert.equal(isHeading, code.length <= 2, code);
-      assert.equal(parent === null, code.length === 1, code);
-      if (parent !== null) assert.ok(byCode.has(parent) && code.startsWith(parent), code);
     }
   });
 });

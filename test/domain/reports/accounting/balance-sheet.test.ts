@@ -1,12 +1,13 @@
 /** The balance sheet by its headings. */
 import assert from 'node:assert/strict';
+import { ES_PGC_PYMES } from '../../../../domain/ledger/accounting/charts/es-pgc-pymes.ts';
 import { type BalanceSheetInput, balanceSheet } from '../../../../domain/reports/accounting/balance-sheet.ts';
 import type { AccountBalance } from '../../../../domain/reports/accounting/headings.ts';
 import { account, amounts } from '../../../helpers/headings.ts';
 
 const NONE = ['0', '0'] as const;
 const sheet = (accounts: readonly AccountBalance[], more: Partial<BalanceSheetInput> = {}) =>
-  balanceSheet({ accounts, result: NONE, earlier: NONE, ...more }, 'es');
+  balanceSheet({ accounts, result: NONE, earlier: NONE, ...more }, ES_PGC_PYMES, 'es');
 
 describe('The balance sheet', () => {
   it('puts accounts under their headings, and the result of the year beside 129', () => {

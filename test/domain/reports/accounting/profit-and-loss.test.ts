@@ -1,6 +1,6 @@
 /** The profit and loss account by its headings. */
 import assert from 'node:assert/strict';
-import { CHART_OF_ACCOUNTS } from '../../../../domain/ledger/accounting/chart.ts';
+import { ES_PGC_PYMES } from '../../../../domain/ledger/accounting/charts/es-pgc-pymes.ts';
 import { sum } from '../../../../domain/money.ts';
 import type { AccountBalance } from '../../../../domain/reports/accounting/headings.ts';
 import { expenseCategories, profitAndLoss } from '../../../../domain/reports/accounting/profit-and-loss.ts';
@@ -15,6 +15,7 @@ describe('The profit and loss account', () => {
         ...[account('642', 637.64, 'expense'), account('662', 12, 'expense'), account('6300', 50, 'expense')],
       ],
       2,
+      ES_PGC_PYMES,
       'es',
     );
     // 1 = 8,000 − 500; 4 = −6,000 + 2,400; 6 = −1,700 − 637.64; A = 562.36; C = A − 12; D = C − 50.
@@ -35,11 +36,13 @@ describe('The profit and loss account', () => {
   });
 
   it('has a heading for each account of income and expense of the chart', () => {
-    const accounts = CHART_OF_ACCOUNTS.filter(({ type }) => type === 'income' || type === 'expense').map(
-      ({ code, type }, index): AccountBalance => account(code, type === 'income' ? -(index + 1) : index + 1, type),
-    );
+    const accounts = ES_PGC_PYMES.accounts
+      .filter(({ type }) => type === 'income' || type === 'expense')
+      .map(
+        ({ code, type }, index): AccountBalance => account(code, type === 'income' ? -(index + 1) : index + 1, type),
+      );
     const posted = accounts.filter(({ code }) => code.length >= 3);
-    const sections = profitAndLoss(posted, 2, 'en');
+    const sections = profitAndLoss(posted, 2, ES_PGC_PYMES, 'en');
     assert.equal(amounts(sections)['0'], undefined);
     assert.equal(
       sections.at(-1)?.amounts[0],
@@ -50,7 +53,7 @@ describe('The profit and loss account', () => {
   });
 
   it('counts accounts without a heading, apart', () => {
-    const sections = profitAndLoss([account('999', -10, 'income'), account('700', -5, 'income')], 2, 'es');
+    const sections = profitAndLoss([account('999', -10, 'income'), account('700', -5, 'income')], 2, ES_PGC_PYMES, 'es');
     assert.deepEqual(amounts(sections), { A: 15, '1': 5, '0': 10, C: 15, D: 15 });
   });
 

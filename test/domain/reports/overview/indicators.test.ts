@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ES_PGC_PYMES } from '../../../../domain/ledger/accounting/charts/es-pgc-pymes.ts';
 import type { Decimal } from '../../../../domain/money.ts';
 import { type AccountFigures, indicators } from '../../../../domain/reports/overview/indicators.ts';
 
@@ -38,7 +39,7 @@ describe('key figures', () => {
 
   it('take the cost of the goods sold and work by others from the turnover, if there is stock', () => {
     const books = [...now, moved('607', 'expense', '50')];
-    const found = indicators({ accounts: books, soldGoods: '350' }, without([]));
+    const found = indicators({ accounts: books, soldGoods: '350' }, without([]), ES_PGC_PYMES);
     const margin = found.filter(({ code }) => code.startsWith('gross_margin'));
     // 1000 − 350 − 50; the purchases of 500 and the variation of 100 do not matter.
     assert.deepEqual(
@@ -48,7 +49,7 @@ describe('key figures', () => {
   });
 
   it('add up accounts by their groups', () => {
-    const found = indicators(without(now), without([]));
+    const found = indicators(without(now), without([]), ES_PGC_PYMES);
     assert.deepEqual(Object.fromEntries(found.map(({ code, value }) => [code, value])), {
       revenue: '1000', // 1200 − 200
       gross_margin: '600', // 1000 − (500 − 100)
@@ -69,13 +70,17 @@ describe('key figures', () => {
 
   it('say by how much they changed, also from a loss', () => {
     const change = (code: string, before: readonly AccountFigures[]) =>
-      indicators(without(now), without(before)).find((found) => found.code === code)?.changePercent;
+      indicators(without(now), without(before), ES_PGC_PYMES).find((found) => found.code === code)?.changePercent;
     // 1000 after 800 is a quarter more; 220 after −110 is three times 110 more.
     assert.equal(change('revenue', [moved('705', 'income', '-800')]), '25');
     assert.equal(change('result', [moved('640', 'expense', '110')]), '300');
   });
 
   it('of nothing are nothing', () => {
-    assert.ok(indicators(without([]), without([])).every(({ value, previous }) => value === '0' && previous === '0'));
+    assert.ok(
+      indicators(without([]), without([]), ES_PGC_PYMES).every(
+        ({ value, previous }) => value === '0' && previous === '0',
+      ),
+    );
   });
 });

@@ -1,5 +1,5 @@
 /** The balance sheet of small companies: its headings and their accounts (PGC PYMES, RD 1515/2007, part three). */
-import { group, type Heading, heading, withSide } from './headings.ts';
+import { group, type Heading, heading, withSide } from '../headings.ts';
 
 /** Accounts that are assets with a debit balance, and liabilities with a credit balance. */
 const EITHER = '550 551 552 5525 554';
@@ -174,7 +174,3 @@ export const EQUITY_AND_LIABILITIES: Heading = group(
     ]),
   ],
 );
-
-/** Accounts without a heading in the form; shown because the sheet must balance. */
-export const OTHER_ASSETS = heading('0', 'Cuentas sin epígrafe', 'Accounts without heading');
-export const OTHER_LIABILITIES = heading('0', 'Cuentas sin epígrafe', 'Accounts without heading');

@@ -1,29 +1,12 @@
 /**
  * The chart of accounts of new companies in Spain: the Spanish PGC for small companies (RD 1515/2007), with groups and subgroups
- * as headings, and VAT sub-accounts for each rate. Nothing is posted to headings.
+ * as headings, and VAT sub-accounts for each rate; VAT with the equivalence surcharge of each rate.
  */
-
-export type AccountType = 'asset' | 'liability' | 'equity' | 'income' | 'expense';
-
-export interface ChartAccount {
-  readonly code: string;
-  readonly name: string;
-  readonly type: AccountType;
-  readonly isHeading: boolean;
-  /** Code of the parent account; null for groups. */
-  readonly parent: string | null;
-}
-
-const TYPES: Readonly<Record<string, AccountType>> = {
-  A: 'asset',
-  L: 'liability',
-  E: 'equity',
-  I: 'income',
-  X: 'expense',
-};
+import { ACCOUNT_ROLES } from '../roles.ts';
+import { type AccountChart, accountGroups, buildChart, type TaxSeed } from './chart.ts';
 
 /** Groups and subgroups: code, type, name. */
-const HEADINGS = `
+export const HEADINGS = `
 1 E Financiación básica
 10 E Capital
 11 E Reservas y otros instrumentos de patrimonio
@@ -79,7 +62,7 @@ const HEADINGS = `
 `;
 
 /** Accounts that entries are posted to. */
-const ACCOUNTS = `
+export const ACCOUNTS = `
 100 E Capital social
 102 E Capital
 110 E Prima de emisión o asunción
@@ -233,30 +216,65 @@ const ACCOUNTS = `
 794 I Reversión del deterioro de créditos por operaciones comerciales
 `;
 
-function parse(text: string, isHeading: boolean): Omit<ChartAccount, 'parent'>[] {
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [code, letter, ...words] = line.split(' ') as [string, string, ...string[]];
-      return { code, name: words.join(' '), type: TYPES[letter] as AccountType, isHeading };
-    });
-}
+export const GROUPS = accountGroups({
+  customers: '43 44',
+  suppliers: '40 41 173 523',
+  receivables: '43',
+  payables: '40 41',
+  money: '57',
+  outputTax: '477',
+  inputTax: '472',
+  vat: '472 477 4700 4750',
+  revenue: '70',
+  purchases: '60 61',
+  subcontracting: '607',
+  production: '71',
+  staffCosts: '64',
+  commissions: '623',
+});
 
-/** The account with the longest code that prefixes the given one. */
-function parentCode(code: string, codes: ReadonlySet<string>): string | null {
-  for (let length = code.length - 1; length > 0; length--) {
-    const prefix = code.slice(0, length);
-    if (codes.has(prefix)) return prefix;
-  }
-  return null;
-}
+/** Decimals as text. */
+export const SPANISH_TAXES: readonly TaxSeed[] = [
+  { code: 'IVA0', name: 'IVA exento', rate: '0', surchargeRate: '0', kind: 'exempt', accounts: {} },
+  {
+    code: 'IVA4',
+    name: 'IVA superreducido 4 %',
+    rate: '4',
+    surchargeRate: '0.5',
+    kind: 'vat',
+    accounts: { output: '47700004', input: '47200004', surcharge: '47710050' },
+  },
+  {
+    code: 'IVA10',
+    name: 'IVA reducido 10 %',
+    rate: '10',
+    surchargeRate: '1.4',
+    kind: 'vat',
+    accounts: { output: '47700010', input: '47200010', surcharge: '47710140' },
+  },
+  {
+    code: 'IVA21',
+    name: 'IVA general 21 %',
+    rate: '21',
+    surchargeRate: '5.2',
+    kind: 'vat',
+    accounts: {
+      output: '47700021',
+      input: '47200021',
+      surcharge: '47710520',
+      intraEuOutput: '47720021',
+      intraEuInput: '47220021',
+    },
+  },
+];
 
-/** Builds a chart from lines of code, letter of the type, and name; each account comes after its parent. */
-export function buildChart(headings: string, accounts: string): readonly ChartAccount[] {
-  const listed = [...parse(headings, true), ...parse(accounts, false)].sort((a, b) => (a.code < b.code ? -1 : 1));
-  const codes = new Set(listed.map((account) => account.code));
-  return listed.map((account) => ({ ...account, parent: parentCode(account.code, codes) }));
-}
-
-export const CHART_OF_ACCOUNTS = buildChart(HEADINGS, ACCOUNTS);
+export const ES_PGC_PYMES: AccountChart = {
+  code: 'es-pgc-pymes',
+  name: 'Plan General de Contabilidad de Pequeñas y Medianas Empresas',
+  country: 'ES',
+  language: 'es',
+  accounts: buildChart(HEADINGS, ACCOUNTS),
+  roles: ACCOUNT_ROLES,
+  groups: GROUPS,
+  taxes: () => SPANISH_TAXES,
+};

@@ -1,8 +1,11 @@
 /**
- * The chart of accounts of new companies outside Spain: generic accounts in English, with the codes that the company's
- * own accounts default to (roles.ts).
+ * The chart of accounts of new companies in countries without a chart here: generic accounts in English, with the codes of the
+ * Spanish chart; the standard VAT of the country, where it is known, and none.
  */
-import { buildChart, type ChartAccount } from './chart.ts';
+import type { Decimal } from '../../../money.ts';
+import { ACCOUNT_ROLES } from '../roles.ts';
+import { type AccountChart, buildChart, type TaxSeed } from './chart.ts';
+import { GROUPS } from './es-pgc-pymes.ts';
 
 const HEADINGS = `
 1 E Equity and long-term debt
@@ -107,6 +110,7 @@ const ACCOUNTS = `
 634 X VAT adjustments, losses
 639 X VAT adjustments, gains
 640 X Wages
+641 X Severance pay
 642 X Social security of the employer
 649 X Other staff costs
 650 X Bad debts
@@ -129,4 +133,36 @@ const ACCOUNTS = `
 778 I Exceptional income
 `;
 
-export const NEUTRAL_CHART: readonly ChartAccount[] = buildChart(HEADINGS, ACCOUNTS);
+/** Standard VAT rates in 2026, in percent. */
+const STANDARD_RATES: Readonly<Record<string, Decimal>> = {
+  ...{ AT: '20', BE: '21', BG: '20', CY: '19', CZ: '21', DE: '19', DK: '25', EE: '24', FI: '25.5', FR: '20' },
+  ...{ GB: '20', GR: '24', HR: '25', HU: '27', IE: '23', IT: '22', LT: '21', LU: '17', LV: '21', MT: '18' },
+  ...{ NL: '21', PL: '23', PT: '23', RO: '21', SE: '25', SI: '22', SK: '23' },
+};
+
+/** The taxes of a country: its standard VAT, if known, and none. */
+function neutralTaxes(country: string): TaxSeed[] {
+  const rate = STANDARD_RATES[country];
+  const none: TaxSeed = {
+    code: 'VAT0',
+    name: 'No VAT',
+    rate: '0',
+    surchargeRate: '0',
+    kind: 'exempt',
+    accounts: {},
+  };
+  if (rate === undefined) return [none];
+  const accounts = { output: '477', input: '472' };
+  return [none, { code: 'VAT', name: `VAT ${rate} %`, rate, surchargeRate: '0', kind: 'vat', accounts }];
+}
+
+export const NEUTRAL: AccountChart = {
+  code: 'neutral',
+  name: 'Neutral chart',
+  country: null,
+  language: 'en',
+  accounts: buildChart(HEADINGS, ACCOUNTS),
+  roles: ACCOUNT_ROLES,
+  groups: GROUPS,
+  taxes: neutralTaxes,
+};

@@ -1,5 +1,5 @@
 /** The profit and loss account of small companies: its headings and their accounts (PGC PYMES, RD 1515/2007, part three). */
-import { group, type Heading, heading } from './headings.ts';
+import { group, type Heading, heading } from '../headings.ts';
 
 export const OPERATING: Heading = group('A', 'A) RESULTADO DE EXPLOTACIÓN', 'A) OPERATING RESULT', [
   heading('1', '1. Importe neto de la cifra de negocios', '1. Net turnover', '700 701 702 703 704 705 706 708 709'),
@@ -72,8 +72,6 @@ export const BEFORE_TAX: Heading = heading(
   'C) RESULT BEFORE TAX (A + B)',
 );
 export const INCOME_TAX: Heading = heading('19', '19. Impuestos sobre beneficios', '19. Income tax', '630 633 638');
-/** Income and expense under no heading, such as accounts outside the PGC. */
-export const UNMAPPED: Heading = heading('0', 'Cuentas sin epígrafe', 'Accounts without heading');
 export const RESULT_OF_YEAR: Heading = heading(
   'D',
   'D) RESULTADO DEL EJERCICIO (C + 19)',

@@ -1,0 +1,43 @@
+/** The form of the annual accounts that goes with a chart: the headings of balance sheet and profit and loss account. */
+import type { AccountType } from '../../../ledger/accounting/charts/chart.ts';
+import type { Texts } from '../../engine/texts.ts';
+import { type Heading, HeadingIndex } from '../headings.ts';
+
+/** A section of the profit and loss account: headings with accounts, or the sum of sections above. */
+export interface Section extends Heading {
+  /** Codes of the sections that it adds up. */
+  readonly adds?: readonly string[];
+}
+
+/** Declared by each form. */
+export interface FormHeadings {
+  readonly name: Texts;
+  readonly assets: Heading;
+  readonly equityAndLiabilities: Heading;
+  /** The year's result: its account, and income and expense not closed yet. */
+  readonly result: Heading;
+  /** Includes results of earlier years that are not closed yet. */
+  readonly earlierResults: Heading;
+  /** From the turnover to the result of the year, which is the last. */
+  readonly sections: readonly Section[];
+  /** Headings of accounts that the form does not name, by their type; shown apart, unless they are part of the form. */
+  readonly others: Readonly<Record<AccountType, Heading>>;
+  /** Whether an account is on a side of the balance sheet only if its type is. */
+  readonly typed?: boolean;
+}
+
+/** A form, with its headings by the codes of accounts. */
+export interface Form extends FormHeadings {
+  readonly onAssets: HeadingIndex;
+  readonly onLiabilities: HeadingIndex;
+  readonly inResult: HeadingIndex;
+}
+
+export function form(headings: FormHeadings): Form {
+  return {
+    ...headings,
+    onAssets: new HeadingIndex([headings.assets]),
+    onLiabilities: new HeadingIndex([headings.equityAndLiabilities]),
+    inResult: new HeadingIndex(headings.sections),
+  };
+}
