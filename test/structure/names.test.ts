@@ -17,6 +17,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   'api/trade/transactions': 'several calls of other routes in one transaction',
   'domain/locale': 'languages and formats, for texts of all wings',
   'domain/platform/conditions': 'shared by filters of webhooks and rules',
+  'domain/ledger/accounting/charts': 'data: one chart of accounts in each file',
+  'domain/reports/accounting/forms': 'data: the form of the annual accounts of each country',
   'domain/records/tables': 'cells of files, for imports and exports alike',
   'domain/reports/payments/cash-flow': 'one report in several files',
   'workflows/platform/priorities': 'a contract that all workflows share',

@@ -2,6 +2,10 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Spanish messages about periods, entries, tax returns and Veri*factu. */
 export const LEDGER: Catalogue = [
+  [
+    "must be {1}, the company's chart; POST /api/accounts/import-chart brings another one",
+    'debe ser {1}, el plan de la empresa; POST /api/accounts/import-chart trae otro',
+  ],
   ['This fiscal year, as one that has been closed,', 'Este ejercicio, como ejercicio ya cerrado,'],
   [
     'Only an owner or administrator can reopen a fiscal year',

@@ -72,7 +72,8 @@ export const laborCost = defineReport({
   title: { en: 'Labor cost', es: 'Coste laboral' },
   description:
     "What the ledger has on the accounts of wages, severance and the employer's contributions (640, 641 and 642): payrolls on the last " +
-    'day of their month, cancelled ones taken back on the day of their reversal, and a row for what was entered there without payroll. For those who may not read payrolls, ' +
+    'day of their month, cancelled ones taken back on the day of their reversal, and a row for what was entered there without payroll. ' +
+    'For those who may not read payrolls, ' +
     `departments with fewer than ${LEAST_PEOPLE} people in a month are in one row, \`Other departments\`, with the smallest of the ` +
     'others where they need its people; costs of fewer people are null.',
   area: 'people',

@@ -1,6 +1,10 @@
 /** The balance sheet of small companies: its headings and their accounts (PGC PYMES, RD 1515/2007, part three). */
 import { group, type Heading, heading, withSide } from '../headings.ts';
 
+/** Accounts of groups 8 and 9, which the full PGC has, until they are closed to equity. */
+const OF_EQUITY =
+  '800 802 810 811 812 820 830 833 838 840 841 842 850 860 892 900 902 910 912 920 940 941 942 950 960 992';
+
 /** Accounts that are assets with a debit balance, and liabilities with a credit balance. */
 const EITHER = '550 551 552 5525 554';
 const EITHER_GROUP = '5523 5524';
@@ -98,7 +102,12 @@ export const EQUITY_AND_LIABILITIES: Heading = group(
   [
     group('A', 'A) PATRIMONIO NETO', 'A) EQUITY', [
       OWN_FUNDS,
-      heading('A-2', 'A-2) Ajustes en patrimonio neto', 'A-2) Adjustments in equity', '133 134 136 137'),
+      heading(
+        'A-2',
+        'A-2) Ajustes en patrimonio neto',
+        'A-2) Adjustments in equity',
+        `133 134 135 136 137 ${OF_EQUITY}`,
+      ),
       heading(
         'A-3',
         'A-3) Subvenciones, donaciones y legados recibidos',

@@ -1,7 +1,7 @@
 /** The form of the annual accounts that goes with a chart: the headings of balance sheet and profit and loss account. */
 import type { AccountType } from '../../../ledger/accounting/charts/chart.ts';
 import type { Texts } from '../../engine/texts.ts';
-import { type Heading, HeadingIndex } from '../headings.ts';
+import { group, type Heading, HeadingIndex, heading } from '../headings.ts';
 
 /** A section of the profit and loss account: headings with accounts, or the sum of sections above. */
 export interface Section extends Heading {
@@ -40,4 +40,20 @@ export function form(headings: FormHeadings): Form {
     onLiabilities: new HeadingIndex([headings.equityAndLiabilities]),
     inResult: new HeadingIndex(headings.sections),
   };
+}
+
+/** A heading in the language of its chart, for every reader, as the names of accounts are. */
+export function own(code: string, name: string, accounts = ''): Heading {
+  return heading(code, name, name, accounts);
+}
+
+/** The same for a heading that adds up others. */
+export function ownGroup(code: string, name: string, children: readonly Heading[]): Heading {
+  return group(code, name, name, children);
+}
+
+/** Headings of accounts that a form does not name, shown apart because the sheet must balance. */
+export function unnamed(es: string, en: string): FormHeadings['others'] {
+  const [asset, liability, result] = [heading('0', es, en), heading('0', es, en), heading('0', es, en)];
+  return { asset, liability, equity: liability, income: result, expense: result };
 }

@@ -1,4 +1,4 @@
-/** Companies outside Spain begin with a neutral chart and the VAT of their country. */
+/** Companies begin with the chart and taxes of their country, or neutral ones. */
 import assert from 'node:assert/strict';
 import { useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
@@ -12,20 +12,24 @@ describe('a company', function () {
     return app.as(app.token, body.data.id);
   };
 
-  it('outside Spain has a generic chart and the VAT of its country, and can trade at once', async () => {
+  it('in France has the French chart and taxes, and can trade at once', async () => {
     const french = await create({ name: 'Dupont', taxId: 'FR40303265045', country: 'FR', currency: 'USD' });
-    const taxes = (await french.get('/api/taxes?sort=code')).body.data as Record<string, unknown>[];
+    const taxes = (await french.get('/api/taxes?sort=rate')).body.data as Record<string, unknown>[];
     assert.deepEqual(
-      taxes.map(({ code, rate, surchargeRate }) => [code, rate, surchargeRate]),
+      taxes.map(({ code, rate, kind }) => [code, rate, kind]),
       [
-        ['VAT', 20, 0],
-        ['VAT0', 0, 0],
+        ['TVA0', 0, 'exempt'],
+        ...[2.1, 5.5, 10, 20].map((rate) => [`TVA${rate}`, rate, 'vat']),
+        ['TVA20AL', 20, 'reverse_charge'],
       ],
     );
     const accounts = (await french.get('/api/accounts?limit=500')).body.data as { code: string; name: string }[];
     assert.ok(accounts.every(({ name }) => !/IVA|Hacienda|Clientes|IRPF/.test(name)));
-    assert.equal(accounts.find(({ code }) => code === '430')?.name, 'Customers');
+    assert.equal(accounts.find(({ code }) => code === '411')?.name, 'Clients');
+    const { locale, timezone } = (await french.get('/api/config/format')).body;
+    assert.deepEqual([locale, timezone], ['fr-FR', 'Europe/Paris']);
     const [group] = (await french.get('/api/partnerGroups?isCustomer=true')).body.data;
+    assert.equal(group.name, 'Clients');
     const partner = (await french.post('/api/partners', { name: 'Martin', groupId: group.id })).body.data;
     const lines = [{ description: 'Conseil', quantity: 1, price: 100 }];
     const draft = await french.post('/api/sales/invoices', { partnerId: partner.id, lines });
@@ -33,14 +37,26 @@ describe('a company', function () {
     assert.equal((await french.post(`/api/sales/invoices/${draft.body.data.id}/post`)).status, 200);
     const vat = await french.get('/api/reports/vat?from=2026-01-01&to=2026-12-31');
     assert.deepEqual([vat.status, vat.body.summary?.balance], [200, 20], JSON.stringify(vat.body));
-    for (const model of ['303', '390', '130', '111', '190']) {
-      assertProblem(await french.get(`/api/reports/tax/model${model}`), 409, 'invalid_transition');
-    }
-    const filing = await french.post('/api/tax-returns', { model: '303', year: 2025, period: '4T' });
-    assertProblem(filing, 422, 'validation_failed');
-    assert.equal(filing.body.errors[0].pointer, '/model');
     const company = (await french.get('/api/company')).body;
     assertProblem(await french.put('/api/company', { ...company, currency: 'EUR' }), 409, 'in_use');
+  });
+
+  it('outside Spain has no Spanish forms', async () => {
+    const italian = await create({ name: 'Rossi', taxId: 'IT00743110157', country: 'IT' });
+    const taxes = (await italian.get('/api/taxes?sort=code')).body.data as Record<string, unknown>[];
+    assert.deepEqual(
+      taxes.map(({ code, rate }) => [code, rate]),
+      [
+        ['VAT', 22],
+        ['VAT0', 0],
+      ],
+    );
+    for (const model of ['303', '390', '130', '111', '190']) {
+      assertProblem(await italian.get(`/api/reports/tax/model${model}`), 409, 'invalid_transition');
+    }
+    const filing = await italian.post('/api/tax-returns', { model: '303', year: 2025, period: '4T' });
+    assertProblem(filing, 422, 'validation_failed');
+    assert.equal(filing.body.errors[0].pointer, '/model');
   });
 
   it('of a country whose VAT is not known begins without tax, and may change its currency while it has no amounts', async () => {

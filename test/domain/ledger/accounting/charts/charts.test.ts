@@ -29,8 +29,8 @@ describe('charts of accounts', () => {
   it('have codes of their own, the first of a country for its companies', () => {
     assert.equal(new Set(CHART_CODES).size, CHARTS.length);
     assert.deepEqual(
-      ['ES', 'US'].map((country) => chartFor(country).code),
-      ['es-pgc-pymes', 'neutral'],
+      ['ES', 'FR', 'PT', 'DE', 'US'].map((country) => chartFor(country).code),
+      ['es-pgc-pymes', 'fr-pcg', 'pt-snc', 'de-skr04', 'neutral'],
     );
     assert.equal(chartNamed(undefined).code, 'es-pgc-pymes');
     for (const chart of CHARTS) assert.equal(chartNamed(chart.code), chart);
