@@ -1,8 +1,9 @@
 /**
  * Checks of what may be open in a period, one entry each (decision 0334). Their SQL may use what `SHARED` reads.
  */
-import { ACCOUNT_ROLES, roleMember } from '../../../domain/ledger/accounting/roles.ts';
+import { roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { SPAIN } from '../../platform/settings/company.ts';
+import { usualCode } from '../accounting/chart.ts';
 import { PENDING_NOTES, pendingLines } from '../accounting/pending/lines-sql.ts';
 import { type Check, DRAFT_CHECKS, type Span } from '../periods/drafts.ts';
 
@@ -13,7 +14,7 @@ const pending = (docType: 'SDN' | 'PDN') =>
 
 /** An account that a role of the company's settings, or else of the chart, stands for. */
 const inRole = (role: 'customerAdvances' | 'supplierAdvances') => `(a.id::text = s.value ->> '${roleMember(role)}'
-  or s.value ->> '${roleMember(role)}' is null and a.code like '${ACCOUNT_ROLES[role]}%')`;
+  or s.value ->> '${roleMember(role)}' is null and a.code like ${usualCode(role, 's.value')} || '%')`;
 
 /** Advances are no money that is owed (PGC, valuation rule 11), and are not revalued. */
 const UNREVALUED = `select count(*), null::numeric as amount from (

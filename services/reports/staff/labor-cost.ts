@@ -8,7 +8,7 @@ import type { Language } from '../../../domain/locale/formats.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { LEAST_PEOPLE } from '../../../domain/reports/staff/small-groups.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
-import { loadChart } from '../../ledger/accounting/chart.ts';
+import { usualCode } from '../../ledger/accounting/chart.ts';
 import { amount, nullable, text } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE, type ReportWarning } from '../engine/declaration.ts';
 import { DEPARTMENT, OF_DEPARTMENT } from './departments.ts';
@@ -20,9 +20,10 @@ const ROLES = Object.entries(ROLE_BY_COST) as [Cost, (typeof ROLE_BY_COST)[Cost]
 /** Key of what no payroll has entered. */
 const ENTERED = 'entered';
 
-/** SQL: whether an account is one of a role; `:codes` are the usual ones of the chart. */
+/** SQL: whether an account is one of a role. */
 function hasRole(role: AccountRole): string {
-  return `(a.code like :codes::jsonb->>'${role}' || '%' or a.id::text is not distinct from conf.value->>'${roleMember(role)}')`;
+  const usual = usualCode(role, 'conf.value');
+  return `(a.code like ${usual} || '%' or a.id::text is not distinct from conf.value->>'${roleMember(role)}')`;
 }
 
 /**
@@ -91,8 +92,7 @@ export const laborCost = defineReport({
   summary: Type.Object(COSTS, { description: 'Null if it would have costs that a row withholds' }),
   async read({ reader, ctx, params, range, language, money }) {
     const department = params.department_id ?? null;
-    const codes = JSON.stringify((await loadChart(reader)).roles);
-    const found = await query<DepartmentCost>(reader, COST_SQL, { ...range, codes });
+    const found = await query<DepartmentCost>(reader, COST_SQL, range);
     const permissions = await loadPermissions(reader, ctx, ctx.now);
     const named = found.map((cost) => (cost.key === ENTERED ? { ...cost, name: WITHOUT_PAYROLL[language] } : cost));
     const lines = permissions.has('payroll:read')
