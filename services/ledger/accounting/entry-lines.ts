@@ -1,7 +1,7 @@
 /** Checks the lines of a manual entry: references, amounts, and declared taxes. */
 
 import type { Faults } from '../../../domain/faults.ts';
-import type { AccountType } from '../../../domain/ledger/accounting/chart.ts';
+import type { AccountType } from '../../../domain/ledger/accounting/charts/chart.ts';
 import { enteredTax, matchesRate, type TaxInput } from '../../../domain/ledger/accounting/entered-tax.ts';
 import { type EntryLine, inCurrency, type LineTax, type OpenLine } from '../../../domain/ledger/accounting/entries.ts';
 import { partnerSide } from '../../../domain/ledger/accounting/partner-accounts.ts';

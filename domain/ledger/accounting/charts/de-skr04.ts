@@ -348,6 +348,8 @@ export const DE_SKR04: AccountChart = {
     writeOffGain: '4830',
     exchangeLoss: '6880',
     exchangeGain: '4840',
+    prepaidExpenses: '1900',
+    deferredIncome: '3900',
     stock: '1140',
     stockVariation: '5880',
     costVariance: '5889',

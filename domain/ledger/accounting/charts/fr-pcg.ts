@@ -348,6 +348,8 @@ export const FR_PCG: AccountChart = {
     writeOffGain: '758',
     exchangeLoss: '656',
     exchangeGain: '756',
+    prepaidExpenses: '486',
+    deferredIncome: '487',
     stock: '371',
     stockVariation: '6037',
     costVariance: '60379',

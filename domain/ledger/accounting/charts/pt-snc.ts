@@ -315,6 +315,8 @@ export const PT_SNC: AccountChart = {
     writeOffGain: '7888',
     exchangeLoss: '6887',
     exchangeGain: '7887',
+    prepaidExpenses: '281',
+    deferredIncome: '282',
     stock: '32',
     stockVariation: '611',
     costVariance: '6119',
