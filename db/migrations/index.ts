@@ -96,6 +96,8 @@ import * as tradeKitsIndex from './0082-trade-kits-index.ts';
 import * as tradeDropShipments from './0083-trade-drop-shipments.ts';
 import * as tradeStandardCosts from './0084-trade-standard-costs.ts';
 import * as tradeStandardCostsChecked from './0085-trade-standard-costs-checked.ts';
+import * as ledgerPartnerIndex from './0086-ledger-partner-index.ts';
+import * as ledgerPartnerIndexAlone from './0087-ledger-partner-index-alone.ts';
 import * as ledgerAreaLocks from './0093-ledger-area-locks.ts';
 import * as ledgerAreaLocksChecked from './0094-ledger-area-locks-checked.ts';
 import * as ledgerDeferrals from './0096-ledger-deferrals.ts';
@@ -190,6 +192,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0083-trade-drop-shipments', up: tradeDropShipments.up },
   { name: '0084-trade-standard-costs', up: tradeStandardCosts.up },
   { name: '0085-trade-standard-costs-checked', up: tradeStandardCostsChecked.up },
+  { name: '0086-ledger-partner-index', up: ledgerPartnerIndex.up },
+  { name: '0087-ledger-partner-index-alone', up: ledgerPartnerIndexAlone.up },
   { name: '0093-ledger-area-locks', up: ledgerAreaLocks.up },
   { name: '0094-ledger-area-locks-checked', up: ledgerAreaLocksChecked.up },
   { name: '0096-ledger-deferrals', up: ledgerDeferrals.up },

@@ -21,11 +21,17 @@ export function bankDay(day: string, lines: Sample['lines']): Sample {
 
 export class BankDesk {
   readonly app: TestApp;
-  readonly trade: Trade;
+  readonly #trade: Trade | undefined;
 
-  constructor(app: TestApp, trade: Trade) {
+  /** @param trade whose partners it deals with, if it makes documents and payments */
+  constructor(app: TestApp, trade?: Trade) {
     this.app = app;
-    this.trade = trade;
+    this.#trade = trade;
+  }
+
+  get trade(): Trade {
+    if (this.#trade === undefined) throw new Error('this desk has no partners');
+    return this.#trade;
   }
 
   /** @returns the id of the bank account */

@@ -5,16 +5,19 @@ import { yearStart, yearsBeginning } from '../../../domain/ledger/periods/fiscal
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import type { PagePart } from '../../../domain/reports/accounting/general-ledger.ts';
 import { openingBalance } from '../../../domain/reports/accounting/trial-balance.ts';
+import { pageSpan } from '../../../domain/reports/engine/month-pages.ts';
 import { readCountedBalances } from '../../ledger/accounting/balances/read.ts';
 import { cursor } from '../engine/cursor.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
+import { readLedger, readPage } from './ledger-lines.ts';
 import { beginningWith } from './ledger-parts.ts';
 import {
+  firstLines,
   LINE_COLUMNS,
   LINE_ORDER,
   type Line,
   periodBindings,
-  runningLines,
+  type Start,
   WITHIN_PERIOD,
   YEAR_OF_LINE,
 } from './ledger-sql.ts';
@@ -76,16 +79,17 @@ export function countRows(accounts: readonly Account[]): number {
   return accounts.reduce((rows, { lines }) => rows + lines + 1, 0);
 }
 
-/** A line with the index of its part. */
-export type PartLine = Line & { readonly part: number };
+/** A line with the index of its part, and what its running sum is added to if that is not the balance of the account. */
+export type PartLine = Line & { readonly part: number; readonly start?: Start };
 
+/** Lines of parts that begin with the first line of their account. */
 const linesSql = (days: readonly string[]) => `
   select p.part, ${LINE_COLUMNS}
-  from json_to_recordset(:parts::json) p(part integer, account_id uuid, skip integer, take integer, yearly boolean)
-    cross join lateral (${runningLines(
+  from json_to_recordset(:parts::json) p(part integer, account_id uuid, take integer, yearly boolean)
+    cross join lateral (${firstLines(
       `l.account_id = p.account_id and ${WITHIN_PERIOD}`,
       days.length === 0 ? null : `case when p.yearly then ${YEAR_OF_LINE} else 0 end`,
-      'limit p.take offset p.skip',
+      'p.take',
     )}) l
     join journal_entries e on e.id = l.entry_id
   order by p.part, ${LINE_ORDER}`;
@@ -95,16 +99,32 @@ function partBindings(request: Asked, parts: readonly PagePart<Account>[]) {
     ...periodBindings(request),
     resets: resets(request),
     parts: JSON.stringify(
-      parts.map(({ account, skip, take }, index) => {
-        return { part: index, account_id: account.id, skip, take, yearly: account.reset !== undefined };
-      }),
+      parts.flatMap(({ account, skip, take }, part) =>
+        skip > 0 ? [] : [{ part, account_id: account.id, take, yearly: account.reset !== undefined }],
+      ),
     ),
   };
 }
 
-/** Reads the lines of a page, in the order of its parts. */
+/**
+ * Reads the lines of a page, in the order of its parts. Only the first part can begin amid the lines of its account, which then are found
+ * by their months.
+ */
 export async function readPartLines(request: Asked, parts: readonly PagePart<Account>[]): Promise<PartLine[]> {
-  return parts.length === 0 ? [] : await query(request.reader, linesSql(resets(request)), partBindings(request, parts));
+  const [first] = parts;
+  const amid = first === undefined || first.skip === 0 ? [] : await readAmid(request, first);
+  const others = await query<PartLine>(request.reader, linesSql(resets(request)), partBindings(request, parts));
+  return [...amid, ...others];
+}
+
+async function readAmid(request: Asked, { account, skip, take }: PagePart<Account>): Promise<PartLine[]> {
+  const page = { number: 1, limit: take, offset: skip };
+  const asked = { ...request, page, params: { ...request.params, account_id: account.id } };
+  const ledger = await readLedger(asked);
+  const span = pageSpan(ledger.months, page);
+  if (span === null) return [];
+  const { lines, start, until } = await readPage(asked, ledger, span);
+  return lines.map((line) => ({ ...line, part: 0, start: { start, until } }));
 }
 
 /** Yields the lines of all parts, in batches. */

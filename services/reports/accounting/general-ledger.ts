@@ -79,7 +79,7 @@ async function* withOpenings(
   for await (const lines of batches) {
     yield lines.flatMap((line) => {
       const { account } = parts[line.part] as PagePart<Account>;
-      const start = { start: account.opening, until: account.reset };
+      const { start = { start: account.opening, until: account.reset } } = line;
       return [...begin(line.part + 1), { ...named(account), ...lineToRow(line, start, request.money) }];
     });
   }

@@ -35,9 +35,19 @@ export const YEAR_OF_LINE = 'width_bucket(l.date, :resets::date[])';
  * @param page limit and offset
  */
 export function runningLines(where: string, year: string | null, page: string): string {
-  const [partition, order] = year === null ? ['', LINE_ORDER] : [`partition by ${year}`, `${year}, ${LINE_ORDER}`];
-  return `select l.*, sum(l.debit - l.credit) over (${partition} order by ${LINE_ORDER} rows unbounded preceding) as running
-      from journal_lines l where ${where} order by ${order} ${page}`;
+  const order = year === null ? LINE_ORDER : `${year}, ${LINE_ORDER}`;
+  return `select l.*, ${running(year)} from journal_lines l where ${where} order by ${order} ${page}`;
+}
+
+/** Builds a query of the first lines of an account with their running sum; reads no others. */
+export function firstLines(where: string, year: string | null, count: string): string {
+  return `select l.*, ${running(year)} from (
+      select l.* from journal_lines l where ${where} order by ${LINE_ORDER} limit ${count}) l`;
+}
+
+function running(year: string | null): string {
+  const partition = year === null ? '' : `partition by ${year}`;
+  return `sum(l.debit - l.credit) over (${partition} order by ${LINE_ORDER} rows unbounded preceding) as running`;
 }
 
 /** Values of the conditions above. */

@@ -36,20 +36,10 @@ export const partnerBalances = defineReport({
   data: Type.Object({ rows: Type.Array(ROW), pagination: PAGINATION }),
   summary: Type.Object({ opening_balance: amount(), debit: amount(), credit: amount(), balance: amount() }),
   consistent: true,
-  async size(request) {
-    return (await readTotals(request)).rows;
-  },
+  size: async (request) => (await readPage({ ...request, page: null })).totals.rows,
   async read(request) {
-    const { reader, page, money } = request;
-    const totals = await readTotals(request);
-    const found =
-      page === null
-        ? []
-        : await query<Found>(reader, `${ROWS} limit :limit offset :skip`, {
-            ...bindings(request),
-            limit: page.limit,
-            skip: page.offset,
-          });
+    const { page, money } = request;
+    const { totals, found } = await readPage(request);
     return {
       data: { rows: found.map((row) => toRow(row, request)), pagination: pagination(page, totals.rows) },
       summary: {
@@ -61,7 +51,7 @@ export const partnerBalances = defineReport({
     };
   },
   async *stream(request) {
-    for await (const rows of cursor<Found>(request.reader, ROWS, bindings(request))) {
+    for await (const rows of cursor<Found>(request.reader, ALL_SQL, bindings(request))) {
       yield rows.map((row) => toRow(row, request));
     }
   },
@@ -87,32 +77,44 @@ interface Found extends Sums {
   readonly partnerName: string;
 }
 
-const total = (value: string, filter: string) => `coalesce(sum(${value}) filter (where ${filter}), 0)`;
-const OF_RESULT = `a.type in (${RESULT_TYPES.map((type) => `'${type}'`).join(', ')})`;
-/** Income and expense begin each fiscal year at zero. */
-const SUMS = `select l.account_id, l.partner_id,
-    ${total('l.debit - l.credit', `(not ${OF_RESULT} or l.date >= :firstYear::date) and ${BEFORE}`)} as opening,
-    ${total('l.debit', OF_PERIOD)} as debit, ${total('l.credit', OF_PERIOD)} as credit,
-    ${total('l.debit - l.credit', `${OF_RESULT} and l.date >= :firstYear::date and l.date < :year::date`)} as "left"
-  from journal_lines l join accounts a on a.id = l.account_id
-  where l.partner_id is not null and l.date <= :to::date and (:digits::text is null or starts_with(a.code, :digits::text))
-  group by l.account_id, l.partner_id`;
-const SHOWN = `(${SUMS}) s where s.opening <> 0 or s.debit <> 0 or s.credit <> 0`;
-const ROWS = `select a.id as "accountId", a.code as "accountCode", a.name as "accountName", p.id as "partnerId", p.code as "partnerCode",
-    p.name as "partnerName", s.opening::text, s.debit::text, s.credit::text, s."left"::text
-  from (select * from ${SHOWN}) s join accounts a on a.id = s.account_id join partners p on p.id = s.partner_id
-  order by a.code, p.code, p.id`;
-const TOTALS = `select count(*)::integer as rows, coalesce(sum(s.opening), 0)::text as opening, coalesce(sum(s.debit), 0)::text as debit,
-    coalesce(sum(s.credit), 0)::text as credit, coalesce(sum(s."left"), 0)::text as "left"
-  from ${SHOWN}`;
+const total = (value: string, filter: string) => `coalesce(sum(l.${value}) filter (where ${filter}), 0)`;
+const SINCE_FIRST_YEAR = 'l.date >= :firstYear::date';
+const EARLIER_YEARS = `${SINCE_FIRST_YEAR} and l.date < :year::date`;
+/** Read from the index alone; then income and expense begin each fiscal year at zero. */
+const SUMS = `with summed as (
+    select l.account_id, l.partner_id, ${total('debit', BEFORE)} - ${total('credit', BEFORE)} as before,
+      ${total('debit', `${BEFORE} and ${SINCE_FIRST_YEAR}`)} - ${total('credit', `${BEFORE} and ${SINCE_FIRST_YEAR}`)} as of_year,
+      ${total('debit', OF_PERIOD)} as debit, ${total('credit', OF_PERIOD)} as credit,
+      ${total('debit', EARLIER_YEARS)} - ${total('credit', EARLIER_YEARS)} as earlier
+    from journal_lines l where l.partner_id is not null and l.date <= :to::date group by l.account_id, l.partner_id
+  ), shown as materialized (
+    select a.id as "accountId", a.code as "accountCode", a.name as "accountName", s.partner_id, s.debit, s.credit,
+      case when a.of_result then s.of_year else s.before end as opening, case when a.of_result then s.earlier else 0 end as "left"
+    from summed s join (select id, code, name, type = any(:results::text[]) as of_result from accounts) a on a.id = s.account_id
+    where :digits::text is null or starts_with(a.code, :digits::text)
+  ), chosen as materialized (select * from shown where opening <> 0 or debit <> 0 or credit <> 0)`;
+const ROWS = `select c."accountId", c."accountCode", c."accountName", p.id as "partnerId", p.code as "partnerCode", p.name as "partnerName",
+    c.opening::text, c.debit::text, c.credit::text, c."left"::text
+  from chosen c join partners p on p.id = c.partner_id order by c."accountCode", p.code, p.id`;
+const ALL_SQL = `${SUMS} ${ROWS}`;
+const PAGE_SQL = `${SUMS} select
+    (select json_build_object('rows', count(*), 'opening', coalesce(sum(opening), 0)::text, 'debit', coalesce(sum(debit), 0)::text,
+      'credit', coalesce(sum(credit), 0)::text, 'left', coalesce(sum("left"), 0)::text) from chosen) as totals,
+    coalesce((select json_agg(r) from (${ROWS} limit :limit offset :skip) r), '[]'::json) as found`;
 
 function bindings(request: Asked) {
-  return { ...periodBindings(request), digits: request.params.accounts ?? null };
+  return { ...periodBindings(request), digits: request.params.accounts ?? null, results: RESULT_TYPES };
 }
 
-async function readTotals(request: Asked): Promise<Sums & { readonly rows: number }> {
-  const [found] = await query<Sums & { rows: number }>(request.reader, TOTALS, bindings(request));
-  return found as Sums & { rows: number };
+interface FoundPage {
+  readonly totals: Sums & { readonly rows: number };
+  readonly found: readonly Found[];
+}
+
+async function readPage(request: Asked): Promise<FoundPage> {
+  const { limit, offset } = request.page ?? { limit: 0, offset: 0 };
+  const [found] = await query<FoundPage>(request.reader, PAGE_SQL, { ...bindings(request), limit, skip: offset });
+  return found as FoundPage;
 }
 
 function balance({ opening, debit, credit, left }: Sums): Decimal {

@@ -12,6 +12,7 @@ import { envelopeName, type Report } from '../engine/declaration.ts';
 import { executive } from '../overview/executive.ts';
 import { aging } from '../payments/aging.ts';
 import { agingLines } from '../payments/aging-lines.ts';
+import { bankReconciliation } from '../payments/bank-reconciliation.ts';
 import { cashflow } from '../payments/cashflow.ts';
 import { paymentsSummaryReport } from '../payments/payments-summary.ts';
 import { statementReports } from '../payments/statement.ts';
@@ -63,6 +64,7 @@ export const REPORTS: readonly Report[] = [
   agingLines,
   ...statementReports,
   cashflow,
+  bankReconciliation,
   executive,
   ...profitReports,
   profitLines,

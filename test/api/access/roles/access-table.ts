@@ -324,6 +324,8 @@ export const ACCESS_TABLE = `
 /api/reports/aging-lines/generate              POST OAC----V
 /api/reports/balance-sheet                     GET OAC----V
 /api/reports/balance-sheet/generate            POST OAC----V
+/api/reports/bank-reconciliation               GET OAC----V
+/api/reports/bank-reconciliation/generate      POST OAC----V
 /api/reports/cashflow                          GET OAC----V
 /api/reports/cashflow/generate                 POST OAC----V
 /api/reports/commission-lines                  GET OAC-----

@@ -6,6 +6,8 @@ import type { Report } from '../../../../services/reports/engine/declaration.ts'
 import { pictures } from '../../../../services/reports/engine/drawings.ts';
 import { REPORTS } from '../../../../services/reports/generation/reports.ts';
 import { enterGoldenQuarter, type GoldenQuarter } from '../../../api/reports/golden-quarter.ts';
+import { BankDesk } from '../../../helpers/bank-desk.ts';
+import { sampleLine } from '../../../helpers/bank-files.ts';
 import { download, readCsv } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { generate, hire, listPayrolls } from '../../../helpers/payrolls.ts';
@@ -74,9 +76,13 @@ function computed(sheet: ExcelJS.Worksheet, formula: string): number {
 }
 
 /** A month with something of everything: the golden quarter, goods in stock, money, a project and a cost center. */
-async function enterEverything(
-  app: ReturnType<typeof useApp>,
-): Promise<GoldenQuarter & { readonly employeeId: string; readonly payrollId: string }> {
+interface Entered extends GoldenQuarter {
+  readonly employeeId: string;
+  readonly payrollId: string;
+  readonly bankAccountId: string;
+}
+
+async function enterEverything(app: ReturnType<typeof useApp>): Promise<Entered> {
   const books = await enterGoldenQuarter(app);
   const { body } = await app.client.get('/api/config/tax');
   await app.client.put('/api/config/tax', { ...body, taxpayer: 'sole_trader' });
@@ -114,7 +120,10 @@ async function enterEverything(
   await make('/api/time-records', { employeeId, startedAt, endedAt, breakMinutes: 30, note: FORMULA });
   await generate(app, { year: 2026, month: 3, post: true });
   const [payroll] = await listPayrolls(app, `employeeId=${employeeId}`);
-  return { ...books, employeeId, payrollId: payroll?.id ?? '' };
+  const desk = new BankDesk(app);
+  const bankAccountId = await desk.openAccount({ name: FORMULA });
+  await desk.importLines('2026-03-01', [sampleLine({ text: FORMULA })]);
+  return { ...books, employeeId, payrollId: payroll?.id ?? '', bankAccountId };
 }
 
 describe('the files of every report', function () {
@@ -132,9 +141,11 @@ describe('the files of every report', function () {
     const partner = report.endsWith('-statement')
       ? { partner_id: report.startsWith('c') ? books.customerId : books.supplierId }
       : {};
+    const bank = 'bank_account_id' in parameters ? { bank_account_id: books.bankAccountId } : {};
     const account = 'account_id' in parameters ? { account_id: books.account('430') } : {};
     return {
       ...account,
+      ...bank,
       ...partner,
       ...('from' in parameters ? { from: '2026-01-01' } : {}),
       ...('to' in parameters ? { to: '2026-03-31' } : {}),
