@@ -40,6 +40,7 @@ import { routes as comments } from './records/comments/routes.ts';
 import { routes as customFields } from './records/custom-fields/routes.ts';
 import { routes as imports } from './records/imports/routes.ts';
 import { routes as warehouses } from './records/master-data/bins.ts';
+import { routes as charts } from './records/master-data/charts.ts';
 import { routes as people } from './records/people/routes.ts';
 import { routes as prices } from './records/prices/routes.ts';
 import { routes as reports } from './reports/generation/routes.ts';
@@ -87,6 +88,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...companyUsage,
   ...config,
   ...withPreviews([
+    ...charts,
     ...RESOURCES.flatMap(resourceRoutes),
     ...accounting,
     ...taxReturns,

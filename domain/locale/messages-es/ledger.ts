@@ -2,6 +2,13 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Spanish messages about periods, entries, tax returns and Veri*factu. */
 export const LEDGER: Catalogue = [
+  ['is the code of an account above', 'es el código de una cuenta anterior'],
+  ['must be the code of a heading', 'debe ser el código de una cuenta de título'],
+  ['must be given, or else accounts, and not both', 'debe indicarse, o bien accounts, y no ambos'],
+  [
+    'The company cannot follow {1} because it has entries on accounts of {2}',
+    'La empresa no puede seguir {1} porque tiene asientos en cuentas de {2}',
+  ],
   [
     "must be {1}, the company's chart; POST /api/accounts/import-chart brings another one",
     'debe ser {1}, el plan de la empresa; POST /api/accounts/import-chart trae otro',

@@ -3,7 +3,7 @@ import { choice, flag, label, uuid } from '../../platform/validation/schemas.ts'
 import { declareResource } from '../resources/declaration.ts';
 import { assertNoEntries, checkAccount } from './account-tree.ts';
 
-const TYPES = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
+export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 
 export const accounts = declareResource({
   name: 'Account',
@@ -16,7 +16,7 @@ export const accounts = declareResource({
   fields: {
     code: { schema: label({ max: 20 }), required: true, searchable: true },
     name: { schema: label(), required: true, searchable: true },
-    type: { schema: choice(TYPES), required: true },
+    type: { schema: choice(ACCOUNT_TYPES), required: true },
     parentId: { schema: uuid({ description: 'A heading account' }), reference: { table: 'accounts' } },
     isHeading: { schema: flag({ description: 'Groups other accounts; nothing is entered on it' }), default: false },
     active: { schema: flag(), default: true },

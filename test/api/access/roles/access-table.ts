@@ -14,6 +14,8 @@ export const ACCESS_TABLE = `
 /api/absences/:id/refuse                       POST OA----H-
 /api/accounts                                  GET OACSPW-V  POST OAC-----
 /api/accounts/:id                              GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/accounts/charts                           GET OACSPW-V
+/api/accounts/import-chart                     POST OAC-----
 /api/api-keys                                  GET OA------  POST OA------
 /api/api-keys/:id                              GET OA------  PATCH OA------  DELETE OA------
 /api/api-keys/:id/take-over                    POST OA------

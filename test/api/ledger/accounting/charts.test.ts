@@ -58,7 +58,8 @@ async function trade(client: TestClient, today: string): Promise<void> {
   await make('/api/stock/adjustments', { warehouseId: warehouse?.id, lines: [{ itemId, countedQuantity: 60 }] });
 }
 
-const total = (rows: readonly Row[]) => Math.round(rows.reduce((total, { balance }) => total + balance, 0) * 100) / 100 + 0;
+const total = (rows: readonly Row[]) =>
+  Math.round(rows.reduce((total, { balance }) => total + balance, 0) * 100) / 100 + 0;
 
 describe('the chart of a company', function () {
   this.timeout(120_000);

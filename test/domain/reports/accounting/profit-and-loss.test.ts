@@ -53,7 +53,12 @@ describe('The profit and loss account', () => {
   });
 
   it('counts accounts without a heading, apart', () => {
-    const sections = profitAndLoss([account('999', -10, 'income'), account('700', -5, 'income')], 2, ES_PGC_PYMES, 'es');
+    const sections = profitAndLoss(
+      [account('999', -10, 'income'), account('700', -5, 'income')],
+      2,
+      ES_PGC_PYMES,
+      'es',
+    );
     assert.deepEqual(amounts(sections), { A: 15, '1': 5, '0': 10, C: 15, D: 15 });
   });
 
