@@ -195,7 +195,8 @@ function settable(
   return Object.fromEntries(given);
 }
 
-const WARNINGS = Type.Array(
+/** The schema of `warnings` in answers to writes. */
+export const WARNINGS = Type.Array(
   Type.Object({
     pointer: Type.String({ description: 'JSON pointer to the member' }),
     code: Type.String({ description: 'Kind of the warning' }),

@@ -17,6 +17,7 @@ import { routes as automations } from './integrations/automations/routes.ts';
 import { routes as plugins } from './integrations/plugins/routes.ts';
 import { routes as webhooks } from './integrations/webhooks/routes.ts';
 import { routes as accounting } from './ledger/accounting/routes.ts';
+import { routes as budgets } from './ledger/budgets/routes.ts';
 import { routes as deferrals } from './ledger/deferrals/routes.ts';
 import { routes as exchange } from './ledger/exchange/routes.ts';
 import { routes as periods } from './ledger/periods/routes.ts';
@@ -101,6 +102,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...payPayrolls,
     ...time,
     ...periods,
+    ...budgets,
     ...warehouses,
     ...prices,
     ...stock,

@@ -43,6 +43,7 @@ export const ERROR_CODES = {
   over_invoicing: { status: 409, title: 'Cannot invoice more than is open' },
   overlap: { status: 409, title: 'It overlaps with another' },
   period_closed: { status: 409, title: 'The accounting period is closed' },
+  budget_exceeded: { status: 409, title: 'The budget is exceeded' },
   period_locked: { status: 409, title: 'The accounting period is locked for this area' },
   stale_version: { status: 412, title: 'It was changed in the meantime' },
   validation_failed: { status: 422, title: 'The request is not valid' },

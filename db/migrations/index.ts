@@ -100,6 +100,7 @@ import * as ledgerPartnerIndex from './0086-ledger-partner-index.ts';
 import * as ledgerPartnerIndexAlone from './0087-ledger-partner-index-alone.ts';
 import * as ledgerAreaLocks from './0093-ledger-area-locks.ts';
 import * as ledgerAreaLocksChecked from './0094-ledger-area-locks-checked.ts';
+import * as ledgerBudgets from './0095-ledger-budgets.ts';
 import * as ledgerDeferrals from './0096-ledger-deferrals.ts';
 
 export interface Migration {
@@ -196,5 +197,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0087-ledger-partner-index-alone', up: ledgerPartnerIndexAlone.up },
   { name: '0093-ledger-area-locks', up: ledgerAreaLocks.up },
   { name: '0094-ledger-area-locks-checked', up: ledgerAreaLocksChecked.up },
+  { name: '0095-ledger-budgets', up: ledgerBudgets.up },
   { name: '0096-ledger-deferrals', up: ledgerDeferrals.up },
 ];

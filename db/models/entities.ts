@@ -11,6 +11,7 @@ import * as automations from './integrations/automations.ts';
 import * as plugins from './integrations/plugins.ts';
 import * as webhooks from './integrations/webhooks.ts';
 import * as accounting from './ledger/accounting.ts';
+import * as budgets from './ledger/budgets.ts';
 import * as exchange from './ledger/exchange.ts';
 import * as verifactu from './ledger/verifactu.ts';
 import * as mail from './messages/mail.ts';
@@ -45,6 +46,7 @@ const MODULES: readonly object[] = [
   accounting,
   attachments,
   automations,
+  budgets,
   catalogue,
   comments,
   commissions,

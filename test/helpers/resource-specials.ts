@@ -3,6 +3,7 @@
 import { AREA_LOCKS } from '../../domain/ledger/periods/areas.ts';
 import { checkDigit } from '../../domain/records/barcodes.ts';
 import { accounts } from '../../services/records/master-data/accounts.ts';
+import { budgets } from '../../services/records/master-data/budgets.ts';
 import type { Row } from '../../services/records/resources/field.ts';
 import type { ResourceBodies } from './resource-bodies.ts';
 
@@ -43,6 +44,18 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
       const digits = String(number).padStart(12, '0');
       return `${digits}${checkDigit(digits)}`;
     },
+  },
+  BudgetVersion: {
+    fiscalYear: (number) => 2000 + (number % 100),
+    status: (_number, { status }) => (status === 'draft' ? 'approved' : 'draft'),
+    // Only an approved one can be the current one.
+    isDefault: () => false,
+  },
+  BudgetLine: {
+    budgetId: async (number, _current, bodies) =>
+      (await bodies.create(budgets, 'required', { fiscalYear: 2026, name: `Budget ${number}` })).row.id,
+    account: (number) => ['62', '621', '629', '60', '600', '70', '700'][number % 7],
+    month: (number) => `2026-${String((number % 12) + 1).padStart(2, '0')}-01`,
   },
   ReorderRule: {
     minimum: (number) => number % 100,

@@ -81,7 +81,7 @@ export const routes: Route[] = [
     path: PATH,
     id: 'createJournalEntry',
     summary: 'Create a journal entry',
-    problems: ['period_closed', 'invalid_transition'],
+    problems: ['period_closed', 'invalid_transition', 'budget_exceeded'],
     description: 'Creates a draft, or a posted entry with `post`. Debits and credits must be equal.',
     access: 'journal_entries:create',
     body: EntryCreate,
@@ -97,7 +97,7 @@ export const routes: Route[] = [
     path: `${PATH}/import`,
     id: 'importJournalEntry',
     summary: 'Create a journal entry from a CSV or Excel file',
-    problems: ['period_closed', 'invalid_transition'],
+    problems: ['period_closed', 'invalid_transition', 'budget_exceeded'],
     description: `Creates one entry from all rows, such as the balances and open invoices of a company that moves in (\`kind=opening\`).
 Columns: account, partner, debit, credit, dueDate, reference, description, project, costCenter; accounts and partners by code or id.
 \`balance_account\` gets the difference, so that a file can contain only customer debts.
@@ -179,7 +179,7 @@ At most ${MAX_FILE_LINES.toLocaleString('en-US')} rows.`,
     path: `${PATH}/:id/post`,
     id: 'postJournalEntry',
     summary: 'Post a draft',
-    problems: ['period_closed', 'invalid_transition'],
+    problems: ['period_closed', 'invalid_transition', 'budget_exceeded'],
     description: 'A posted entry cannot be changed; reverse it to correct mistakes.',
     access: 'journal_entries:update',
     responses: answers,

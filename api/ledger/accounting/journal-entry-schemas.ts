@@ -1,4 +1,5 @@
 /** Response schemas of journal entries. */
+
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { ENTRY_KINDS } from '../../../domain/ledger/accounting/entries.ts';
@@ -13,6 +14,7 @@ import {
   text,
   uuid,
 } from '../../../services/platform/validation/schemas.ts';
+import { WARNINGS } from '../../resource.ts';
 import { compared } from '../../route.ts';
 
 const head = {
@@ -76,7 +78,9 @@ const Line = Type.Object({
   ),
 });
 export const JournalEntryHead = compared(Type.Object(head, { title: 'JournalEntryHead' }));
-export const JournalEntry = compared(Type.Object({ ...head, lines: Type.Array(Line) }, { title: 'JournalEntry' }));
+export const JournalEntry = compared(
+  Type.Object({ ...head, lines: Type.Array(Line), warnings: Type.Optional(WARNINGS) }, { title: 'JournalEntry' }),
+);
 
 /** SQL of a line's tax: kind, operation, use (of tax borne), rectifying, rate and tax group. */
 const TAXED_AS = `concat(l.tax_kind, ':', l.tax_operation, ':', case l.tax_kind when 'input' then l.tax_use end, ':',

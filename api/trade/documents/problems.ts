@@ -25,7 +25,7 @@ export function stepProblems(docType: DocType, step: Step): readonly ErrorCode[]
     post: [
       'period_closed',
       'duplicate',
-      ...(side === 'purchase' ? (['in_use'] as const) : []),
+      ...(side === 'purchase' ? (['in_use', 'budget_exceeded'] as const) : []),
       ...owing,
       ...TAKING,
       ...moving,

@@ -240,4 +240,29 @@ export const LEDGER: Catalogue = [
     'no puede ser anterior al {1}, el final de un mes que contabiliza',
   ],
   ['must be at most {1}, the current month', 'debe ser como mucho {1}, el mes actual'],
+  [
+    'must be false because the budget is a draft; approve it first',
+    'debe ser false porque el presupuesto es un borrador; apruébelo antes',
+  ],
+  [
+    '{1} cannot be deleted because it is the current budget of {2}; make another one current first',
+    '{1} no se puede eliminar porque es el presupuesto vigente de {2}; haga vigente otro antes',
+  ],
+  [
+    'The lines of {1} cannot change because it is approved; copy it, or make it a draft again',
+    'Las líneas de {1} no pueden cambiar porque está aprobado; cópielo o vuelva a hacerlo borrador',
+  ],
+  ['must be in the fiscal year {1} of the budget', 'debe estar en el ejercicio {1} del presupuesto'],
+  [
+    'must be the code of an account, or the beginning of one',
+    'debe ser el código de una cuenta, o el principio de uno',
+  ],
+  [
+    'The budget {1} of account {2} has {3} until {4}, and {5} would be spent',
+    'El presupuesto {1} de la cuenta {2} tiene {3} hasta {4}, y se gastarían {5}',
+  ],
+  [
+    'exceed the budget {1} of account {2} until {3}: {4} budgeted, {5} spent',
+    'superan el presupuesto {1} de la cuenta {2} hasta {3}: {4} presupuestado, {5} gastado',
+  ],
 ];

@@ -40,6 +40,7 @@ export const TITLES: Catalogue = [
   ['Cannot invoice more than is open', 'No se puede facturar más de lo abierto'],
   ['It overlaps with another', 'Se solapa con otro'],
   ['The accounting period is closed', 'El periodo contable está cerrado'],
+  ['The budget is exceeded', 'Se supera el presupuesto'],
   ['The accounting period is locked for this area', 'El periodo contable está bloqueado para esta área'],
   ['It was changed in the meantime', 'Ha cambiado entretanto'],
   ['The request is not valid', 'La petición no es válida'],

@@ -14,6 +14,7 @@ export const WARNING_CODES = [
   'no_tax_id',
   'no_company_address',
   'no_address',
+  'budget_exceeded',
 ] as const;
 
 /** A warning: the place in the document, a code, and a message, like a fault. */

@@ -17,6 +17,7 @@ import { assertEarlierYearsClosed, openDay } from '../../ledger/accounting/open-
 import { currencyMembers, type EntryAnswer, readEntry, serviceMembers } from '../../ledger/accounting/read.ts';
 import type { EntryChange, EntryInput } from '../../ledger/accounting/schemas.ts';
 import { addPosting } from '../../ledger/accounting/write-entry.ts';
+import { type BudgetWarning, checkBudget, findControl } from '../../ledger/budgets/control.ts';
 import { deferEntryLines } from '../../ledger/deferrals/entry-lines.ts';
 import { addSettlements } from '../../trade/payments/settlements.ts';
 import { postManualEntry } from './enter.ts';
@@ -34,8 +35,9 @@ export async function createEntry(trx: Db, ctx: Context, input: EntryInput): Pro
   if (input.post) {
     await assertOpeningAllowed(trx, checked);
     const id = await postManualEntry(trx, ctx, { ...checked, sourceType: null, sourceId: null }, settlements);
+    const warnings = await checkBudget(trx, ctx, await findControl(trx, ctx, checked.date), checked);
     await numberEntries(trx, ctx, checked.fiscalYear);
-    return await readEntry(trx, id);
+    return withWarnings(await readEntry(trx, id), warnings);
   }
   const changes = new Changes(ctx);
   const id = addDraft(changes, stored(checked));
@@ -97,8 +99,9 @@ export async function postEntry(trx: Db, ctx: Context, id: string, ifMatch: numb
   await deferEntryLines(trx, changes, id, entry);
   addSettlements(changes, { id, date }, settlements);
   await changes.write(trx);
+  const warnings = await checkBudget(trx, ctx, await findControl(trx, ctx, date), checked);
   await numberEntries(trx, ctx, checked.fiscalYear);
-  return await readEntry(trx, id);
+  return withWarnings(await readEntry(trx, id), warnings);
 }
 
 /**
@@ -134,6 +137,10 @@ export async function reverseEntry(
   const reversal = await reverseManualEntry(trx, ctx, id, on);
   await numberEntries(trx, ctx);
   return await readEntry(trx, reversal);
+}
+
+function withWarnings(entry: EntryAnswer, warnings: readonly BudgetWarning[]): EntryAnswer {
+  return warnings.length === 0 ? entry : { ...entry, warnings };
 }
 
 /**

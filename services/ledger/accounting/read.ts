@@ -6,7 +6,7 @@ import { jsonList, selectColumns, selectJsonColumns } from '../../../db/models/s
 import type { Row } from '../../../db/models/table.ts';
 import type { OpenItem } from '../../../db/models/trade/payments.ts';
 import { prepared } from '../../../db/sql.ts';
-import { notFound } from '../../../domain/errors.ts';
+import { type FieldError, notFound } from '../../../domain/errors.ts';
 import type { EntryLine, OpenLine, ServicePeriod } from '../../../domain/ledger/accounting/entries.ts';
 import { type Decimal, decimal, roundedNumber, toNumber } from '../../../domain/money.ts';
 import { PLACES } from '../../platform/settings/format.ts';
@@ -50,7 +50,10 @@ export function entryToJson(row: EntryHead) {
   };
 }
 
-export type EntryAnswer = Awaited<ReturnType<typeof readEntry>>;
+export type EntryAnswer = Awaited<ReturnType<typeof readEntry>> & {
+  /** About what was posted anyway. */
+  readonly warnings?: readonly FieldError[];
+};
 
 type NamedAccount = Pick<Row<typeof Account>, 'code' | 'name'>;
 

@@ -4,6 +4,8 @@ import { absences } from './absences.ts';
 import { accounts } from './accounts.ts';
 import { bankAccounts } from './bank-accounts.ts';
 import { bankRules } from './bank-rules.ts';
+import { budgetLines } from './budget-lines.ts';
+import { budgets } from './budgets.ts';
 import { categories } from './categories.ts';
 import { commissionRates } from './commission-rates.ts';
 import { costCenters } from './cost-centers.ts';
@@ -67,6 +69,8 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   dunningLevels,
   exchangeRates,
   standardCosts,
+  budgets,
+  budgetLines,
   accounts,
   projects,
   costCenters,

@@ -1,6 +1,7 @@
 /** All reports, in the order of the documentation. */
 
 import { balanceSheetReport } from '../accounting/balance-sheet.ts';
+import { budgetReport } from '../accounting/budget.ts';
 import { deferrals } from '../accounting/deferrals.ts';
 import { generalLedger } from '../accounting/general-ledger.ts';
 import { journal } from '../accounting/journal.ts';
@@ -43,6 +44,7 @@ import { withholdingCertificate } from '../tax-returns/withholding-certificate.t
 export const REPORTS: readonly Report[] = [
   balanceSheetReport,
   profitAndLossReport,
+  budgetReport,
   vatReport,
   model111Report,
   model130Report,

@@ -6,6 +6,7 @@ import type { Db } from '../../../db/database.ts';
 import { decimal } from '../../../domain/money.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { addEntry, type EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import { checkBudget, findControl } from '../../ledger/budgets/control.ts';
 import { pauses } from '../../platform/threads/pauses.ts';
 import { documentArea, documentDay } from '../documents/day.ts';
 import { documentEvent } from '../documents/events.ts';
@@ -40,8 +41,8 @@ import { dateWarnings, headWarnings, loadWarningFacts, NO_CUSTOMS_DOCUMENT, with
  * Posts a draft invoice: it takes the next number of its series and becomes open; lines without a note move their stock.
  * @param options.onWarning called when the previous number of the series has a date in a later period
  * @returns the document as its GET returns it, with `warnings` if there are any
- * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, insufficient_stock, credit_limit, validation_failed
- * (what an invoice with a record for the tax agency lacks)
+ * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, insufficient_stock, credit_limit,
+ * budget_exceeded, validation_failed (what an invoice with a record for the tax agency lacks)
  */
 export async function postInvoice(
   trx: Db,
@@ -86,11 +87,13 @@ export async function postInvoice(
   changes.follow(freezePaper, { documentId: row.id, docType: row.docType });
   if (issue !== null)
     addRegistration(changes, issue, open, (part) => (part === open ? entry : buildInvoiceEntry(book, part)));
-  const [, facts, law] = await Promise.all([
+  const [, facts, law, budget] = await Promise.all([
     changes.write(trx),
     loadWarningFacts(trx, ctx, row, true),
     missingByLaw(trx, row),
+    row.docType === 'PINV' ? findControl(trx, ctx, row.date) : undefined,
   ]);
+  const exceeded = await checkBudget(trx, ctx, budget, entry);
   if (row.docType === 'PINV') {
     await assertSpreadLeft(trx, ctx, row);
     await deliverOn(trx, ctx, open, createDocument);
@@ -110,6 +113,7 @@ export async function postInvoice(
     ...dateWarnings(row.date, facts.later),
     ...law,
     ...credit,
+    ...exceeded,
   ]);
 }
 

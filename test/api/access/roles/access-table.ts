@@ -45,6 +45,13 @@ export const ACCESS_TABLE = `
 /api/bank-rules                                GET OAC----V  POST OAC-----
 /api/bank-rules/:id                            GET OAC----V  PATCH OAC-----  DELETE OAC-----
 /api/bank-rules/preview                        POST OAC----V
+/api/budget-lines                              GET OAC----V  POST OAC-----
+/api/budget-lines/:id                          GET OAC----V  PATCH OAC-----  DELETE OAC-----
+/api/budgets                                   GET OAC----V  POST OAC-----
+/api/budgets/:id                               GET OAC----V  PATCH OAC-----  DELETE OAC-----
+/api/budgets/:id/copy                          POST OAC-----
+/api/budgets/:id/fill                          POST OAC-----
+/api/budgets/:id/spread                        POST OAC-----
 /api/bank-statements                           GET OAC----V  POST OAC-----
 /api/bank-statements/:id                       GET OAC----V  DELETE OAC-----
 /api/bank-statements/:id/lines                 GET OAC----V
@@ -129,6 +136,8 @@ export const ACCESS_TABLE = `
 /api/fiscal-years/:year                        GET OAC----V
 /api/fiscal-years/:year/close                  POST OAC-----
 /api/fiscal-years/:year/reopen                 POST OAC-----
+/api/import/budgets                            POST OAC-----
+/api/import/budget-lines                       POST OAC-----
 /api/import/commission-rates                   POST OAC-----
 /api/import/dunning-levels                     POST OAC-----
 /api/import/exchange-rates                     POST OAC-----
@@ -334,6 +343,8 @@ export const ACCESS_TABLE = `
 /api/reports/commission-lines/generate         POST OAC-----
 /api/reports/commissions                       GET OAC-----
 /api/reports/commissions/generate              POST OAC-----
+/api/reports/budget                            GET OAC----V
+/api/reports/budget/generate                   POST OAC----V
 /api/reports/cost-variances                    GET OACSPW-V
 /api/reports/cost-variances/generate           POST OACSPW-V
 /api/reports/customer-statement                GET OACS---V

@@ -105,6 +105,16 @@ async function enterEverything(app: ReturnType<typeof useApp>): Promise<Entered>
   await make('/api/standard-costs', { itemId: planned, date: '2026-02-01', cost: 5 });
   const dearer = { itemId: planned, quantity: 2, price: 6.5 };
   await make('/api/purchases/delivery-notes', { partnerId: supplierId, date: '2026-02-01', lines: [dearer] });
+  const budget = (await make('/api/budgets', { name: FORMULA, fiscalYear: 2026 })).id;
+  await make('/api/budget-lines', {
+    budgetId: budget,
+    account: '62',
+    month: '2026-03-01',
+    amount: 800,
+    projectId: project,
+  });
+  await make('/api/budget-lines', { budgetId: budget, account: '62', month: '2026-03-01', amount: 900 });
+  await app.client.patch(`/api/budgets/${budget}`, { status: 'approved', isDefault: true });
   const salespersonId = (await make('/api/salespeople', { code: 'S1', name: '=1+1' })).id;
   await make('/api/commission-rates', { name: 'All', percent: 5 });
   await invoice('sales', '2026-03-20', 99.99, { partnerId: named, projectId: project, salespersonId });

@@ -1,0 +1,197 @@
+/** Actual against budget, by position and month, quarter or year (decision 0335). */
+import { Type } from 'typebox';
+import type { Reader } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import { notFoundByParameter } from '../../../domain/errors.ts';
+import { budgetVariance, type Position, positionKey } from '../../../domain/ledger/budgets/positions.ts';
+import { fiscalYear } from '../../../domain/ledger/periods/fiscal-year.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { SPLIT_UNITS, spanName, splitSpan } from '../../../domain/reports/engine/periods.ts';
+import { findBudget, readActuals, readBudgetSums } from '../../ledger/budgets/read.ts';
+import { amount, choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { defineReport, percent, RANGE, type ReportRequest } from '../engine/declaration.ts';
+
+/** More parts than a fiscal year of months has are never needed. */
+const MOST_PARTS = 13;
+
+const ROW = Type.Object({
+  account: text({ description: 'Code of an account, or the beginning of several' }),
+  name: nullable(text({ max: 500, description: 'Name of the account; null for the beginning of several' })),
+  project_name: nullable(text({ description: 'Name of the project; null for all that has no line of its own' })),
+  cost_center_name: nullable(
+    text({ description: 'Name of the cost center; null for all that has no line of its own' }),
+  ),
+  period: text({ description: 'The month, quarter or fiscal year; without `by`, the fiscal year' }),
+  budget: amount({ description: 'Of whole months' }),
+  actual: amount({ description: 'Of the days of the period' }),
+  variance: amount({ description: 'Actual less budget' }),
+  percent: nullable(percent({ description: 'Variance as a percentage of the budget; null without a budget' })),
+  drilldown: text({ max: 500, description: 'The ledger of the account, or the balances of several' }),
+});
+
+const SUMMARY = {
+  income_budget: amount(),
+  income_actual: amount(),
+  expense_budget: amount(),
+  expense_actual: amount(),
+  result_budget: amount(),
+  result_actual: amount(),
+};
+
+interface Named extends Position {
+  readonly accountId: string | null;
+  readonly name: string | null;
+  /** The type of its accounts, if it is one. */
+  readonly type: string | null;
+  readonly projectName: string | null;
+  readonly costCenterName: string | null;
+}
+
+const NAMES_SQL = `
+  select p.account, p.project_id as "projectId", p.cost_center_id as "costCenterId", own.id as "accountId", own.name, kinds.type,
+    j.name as "projectName", c.name as "costCenterName"
+  from (select distinct account, project_id, cost_center_id from budget_lines where budget_id = :budgetId::uuid) p
+  left join accounts own on own.code = p.account and not own.is_heading
+  left join projects j on j.id = p.project_id left join cost_centers c on c.id = p.cost_center_id
+  cross join lateral (select case when min(a.type) = max(a.type) then min(a.type) end as type
+    from accounts a where a.code like p.account || '%') kinds
+  order by p.account, j.name nulls first, c.name nulls first`;
+
+const PARAMETERS = {
+  ...RANGE,
+  by: Type.Optional(choice([...SPLIT_UNITS], { description: 'A row for each month, quarter or fiscal year' })),
+  budget_id: Type.Optional(uuid({ description: 'By default the current budget of the fiscal year of `to`' })),
+  project_id: Type.Optional(uuid({ description: 'Only lines of this project, and what is entered for it' })),
+  cost_center_id: Type.Optional(uuid({ description: 'Only lines of this cost center, and what is entered for it' })),
+};
+type Request = ReportRequest<{
+  readonly by?: (typeof SPLIT_UNITS)[number] | undefined;
+  readonly budget_id?: string | undefined;
+  readonly project_id?: string | undefined;
+  readonly cost_center_id?: string | undefined;
+}>;
+
+export const budgetReport = defineReport({
+  name: 'budget',
+  title: { en: 'Actual against budget', es: 'Comparativa con el presupuesto' },
+  description:
+    'Each line of the ledger counts in the position with the longest beginning of its account, and with most of its dimensions. ' +
+    'Income is above zero as a credit, expense as a debit. Entries that close a year are left out.',
+  area: 'accounting',
+  parameters: PARAMETERS,
+  problems: ['not_found'],
+  data: Type.Object({
+    budget_id: nullable(uuid({ description: 'null if the fiscal year has no current budget' })),
+    budget_name: nullable(text()),
+    fiscal_year: integer({ description: 'The calendar year in which its fiscal year begins' }),
+    rows: Type.Array(ROW),
+  }),
+  summary: Type.Object(SUMMARY),
+  async read(request) {
+    const { range, settings, money, language } = request;
+    const start = settings.company.fiscalYearStart;
+    const { year } = fiscalYear(start, range.to);
+    const budget = await chosenBudget(request, year);
+    const found = budget === undefined ? [] : await readFigures(request, budget.id);
+    const unit = request.params.by ?? 'year';
+    const of = (type: string, member: 'budget' | 'actual') =>
+      sum(found.filter((row) => row.position.type === type).map((row) => row[member]));
+    const totals = (member: 'budget' | 'actual') => {
+      const [income, expense] = [of('income', member), of('expense', member)];
+      return { income: income.toFixed(), expense: expense.toFixed(), result: income.minus(expense).toFixed() };
+    };
+    const [planned, real] = [totals('budget'), totals('actual')];
+    return {
+      data: {
+        budget_id: budget?.id ?? null,
+        budget_name: budget?.name ?? null,
+        fiscal_year: budget?.fiscalYear ?? year,
+        rows: found.map((row) => {
+          const { variance, percent: share } = budgetVariance(row.budget, row.actual);
+          const { account, accountId, name, projectName, costCenterName } = row.position;
+          const days = `from=${row.from}&to=${row.to}`;
+          return {
+            account,
+            name,
+            project_name: projectName,
+            cost_center_name: costCenterName,
+            period: spanName(row.from, unit, start)[language],
+            budget: money(row.budget),
+            actual: money(row.actual),
+            variance: money(variance),
+            percent: share === null ? null : Number(share),
+            drilldown:
+              accountId === null
+                ? `/api/reports/trial-balance?accounts=${account}&${days}`
+                : `/api/reports/ledger?account_id=${accountId}&${days}`,
+          };
+        }),
+      },
+      summary: {
+        income_budget: money(planned.income),
+        income_actual: money(real.income),
+        expense_budget: money(planned.expense),
+        expense_actual: money(real.expense),
+        result_budget: money(planned.result),
+        result_actual: money(real.result),
+      },
+    };
+  },
+});
+
+/** @throws ServiceError not_found for a budget that does not exist */
+async function chosenBudget({ reader, params: { budget_id: id } }: Request, year: number) {
+  const budget = await findBudget(reader, id === undefined ? { fiscalYear: year } : { id });
+  if (id !== undefined && budget === undefined) throw notFoundByParameter('This budget', 'budget_id');
+  return budget;
+}
+
+/** The figures of each position in each part of the period, in order; parts without any are left out. */
+async function readFigures({ reader, ctx, range, params, settings }: Request, budgetId: string) {
+  const dimensions = { projectId: params.project_id, costCenterId: params.cost_center_id };
+  const [sums, names] = await Promise.all([readBudgetSums(reader, budgetId, dimensions), readNames(reader, budgetId)]);
+  // With a dimension, what is entered for it may still count in lines without one: these are not its own.
+  const actuals = await readActuals(reader, ctx.tenantId, { positions: names, span: range, dimensions });
+  const shown = new Set(sums.map(positionKey));
+  const parts = splitSpan(range, params.by ?? 'year', settings.company.fiscalYearStart, MOST_PARTS);
+  const budgeted = byPosition(sums.map((one) => ({ ...one, position: one })));
+  const entered = byPosition(actuals);
+  return names
+    .filter((position) => shown.has(positionKey(position)))
+    .flatMap((position) =>
+      parts.map(({ from, to }) => {
+        const within = (figures: Figures) =>
+          sum(
+            (figures.get(positionKey(position)) ?? [])
+              .filter(({ month }) => isWithin(month, { from, to }))
+              .map((one) => one.amount),
+          ).toFixed();
+        return { position, from, to, budget: within(budgeted), actual: within(entered) };
+      }),
+    )
+    .filter(({ budget, actual }) => !decimal(budget).eq(0) || !decimal(actual).eq(0));
+}
+
+type Figures = ReadonlyMap<string, readonly { readonly month: string; readonly amount: Decimal }[]>;
+
+function byPosition(
+  sums: readonly { readonly position: Position; readonly month: string; readonly amount: Decimal }[],
+): Figures {
+  const figures = new Map<string, { month: string; amount: Decimal }[]>();
+  for (const { position, month, amount: value } of sums) {
+    const key = positionKey(position);
+    const own = figures.get(key) ?? [];
+    figures.set(key, own);
+    own.push({ month, amount: value });
+  }
+  return figures;
+}
+
+/** Whether a month lies in a part of the period, or begins it. */
+function isWithin(month: string, { from, to }: { readonly from: string; readonly to: string }): boolean {
+  return month.slice(0, 7) >= from.slice(0, 7) && month.slice(0, 7) <= to.slice(0, 7);
+}
+
+async function readNames(reader: Reader, budgetId: string): Promise<Named[]> {
+  return await query<Named>(reader, NAMES_SQL, { budgetId });
+}
