@@ -54,7 +54,7 @@ export const bankReconciliation = defineReport({
     pagination: PAGINATION,
   }),
   summary: Type.Object({
-    book_balance: amount(),
+    book_balance: amount({ description: 'Of the ledger account' }),
     not_at_bank: amount({ description: 'Taken off the books' }),
     not_in_books: amount({ description: 'Added to the books' }),
     expected_balance: amount({ description: 'Balance that the bank should have' }),
