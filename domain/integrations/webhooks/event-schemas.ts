@@ -33,6 +33,8 @@ const documentMembers = {
   number: orNull(Type.Integer(), 'null for a draft'),
   partner_id: uuid(),
   partner_name: text(),
+  project_id: orNull(uuid(), 'Project of the document; lines may have others'),
+  cost_center_id: orNull(uuid(), 'Cost center of the document; lines may have others'),
   total: number('With taxes, in the currency'),
   currency: CURRENCY,
   status: STATUS,

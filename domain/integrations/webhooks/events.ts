@@ -36,6 +36,8 @@ const draft = {
   number: null,
   partner_id: ID.partner,
   partner_name: 'Ferretería Robles SL',
+  project_id: null,
+  cost_center_id: null,
   total: 121,
   currency: 'EUR',
   status: DOCUMENT_STATUS.draft,

@@ -15,7 +15,10 @@ import { type RecordResource, recordResource } from './records/resources.ts';
 import { type Action, type ActionOf, MAX_CHARACTERS, type PersonAction, type Rule, type Trigger } from './schemas.ts';
 
 /** Members that actions may change, in any state that the document's own rules allow. */
-const FIELDS = ['internalNotes', 'internal_notes', 'notes', 'reference', 'tags'];
+const FIELDS = [
+  ...['internalNotes', 'internal_notes', 'notes', 'reference', 'tags'],
+  ...['projectId', 'project_id', 'costCenterId', 'cost_center_id'],
+];
 const CUSTOM_FIELD = /^custom_[a-z][a-z0-9_]{0,62}$/;
 const CONTENT_TYPE = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}(; ?[\w-]{1,30}=[\w.-]{1,30})?$/;
 

@@ -197,7 +197,10 @@ const ACTIONS = {
     body: optional(body()),
   },
   'document.update_field': {
-    field: text({ max: 100, description: 'internalNotes, notes, reference, tags or a custom field' }),
+    field: text({
+      max: 100,
+      description: 'internalNotes, notes, reference, tags, projectId, costCenterId or a custom field',
+    }),
     value: Type.Unknown({ description: `The new value; texts may be templates${TEMPLATE}` }),
   },
   'document.cancel': {},

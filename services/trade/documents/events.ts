@@ -35,6 +35,8 @@ export function documentEvent(
       number: row.number,
       partner_id: row.partner.id,
       partner_name: row.partner.name,
+      project_id: row.projectId,
+      cost_center_id: row.costCenterId,
       total: roundedNumber(row.total, row.decimalPrecision),
       currency: row.currency,
       status: row.status,

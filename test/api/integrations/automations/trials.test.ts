@@ -220,6 +220,26 @@ describe('trials of automations', () => {
     assert.deepEqual(values, ['40', '40', 40]);
   });
 
+  it('read cost centers of documents and their lines, and give documents one', async () => {
+    const make = async (path: string, body: object) => (await app.client.post(path, body)).body.data;
+    const { id: center } = await make('/api/cost-centers', { code: 'NORTE', name: 'Norte' });
+    const lines = [{ description: 'Rent', quantity: 1, price: 1 }];
+    const named = await make('/api/sales', { partnerId: till.customerId, costCenterId: center, lines });
+    const other = await make('/api/sales', { partnerId: till.customerId, lines });
+    const rule = (field: string) => ({
+      trigger: { type: 'document.created', document_type: 'sales_order' },
+      for_each: 'line',
+      conditions: [{ field, operator: 'equals', value: center }],
+      actions: [{ type: 'document.update_field', field: 'cost_center_id', value: center }],
+    });
+    for (const field of ['document.costCenterId', 'line.costCenterId']) {
+      const fits = await tryRule(rule(field), { document_id: named.id });
+      const fails = await tryRule(rule(field), { document_id: other.id });
+      assert.deepEqual([fits.trial.matched, fails.trial.matched], [true, false], field);
+      assert.deepEqual(fits.trial.actions[0].warnings, []);
+    }
+  });
+
   it('refuse documents that are not the company’s own', async () => {
     const rule = { trigger: { type: 'document.created' } };
     const { tried } = await tryRule(rule, { document_id: '0192f0c1-7a10-7c3e-8d52-1f6a5b2c9e00' });

@@ -29,6 +29,20 @@ describe('events of documents', () => {
       payload: Record<string, unknown>;
     }[];
 
+  it('tell the project and the cost center of the document', async () => {
+    const { ctx, customerId: partnerId, itemId, run } = company;
+    const [project] = await company.rows(
+      `insert into projects (id, tenant_id, code, name, active, version, created_at, updated_at)
+       values (gen_random_uuid(), ?, 'OBRA', 'Obra', true, 1, now(), now()) returning id`,
+      [company.ctx.tenantId],
+    );
+    const projectId = String((project as { id: string }).id);
+    const input = { partnerId, projectId, lines: [{ itemId, quantity: 1 }] };
+    const { id } = await run((trx) => createDocument(trx, ctx, 'SO', input));
+    const [created] = await told(String(id));
+    assert.deepEqual([created?.payload.project_id, created?.payload.cost_center_id], [projectId, null]);
+  });
+
   it('tell of what is deleted how it was, and of a closed order what it was before', async () => {
     const { ctx, run } = company;
     const draft = await create('SINV');
@@ -83,6 +97,8 @@ describe('events of documents', () => {
         number: null,
         partner_id: company.customerId,
         partner_name: 'Café Central',
+        project_id: null,
+        cost_center_id: null,
         total: 6.05,
         currency: 'EUR',
         status: 'D',
