@@ -102,6 +102,9 @@ import * as ledgerAreaLocks from './0093-ledger-area-locks.ts';
 import * as ledgerAreaLocksChecked from './0094-ledger-area-locks-checked.ts';
 import * as ledgerBudgets from './0095-ledger-budgets.ts';
 import * as ledgerDeferrals from './0096-ledger-deferrals.ts';
+import * as ledgerDimensions from './0102-ledger-dimensions.ts';
+import * as ledgerDimensionsChecked from './0103-ledger-dimensions-checked.ts';
+import * as ledgerDimensionsIndex from './0104-ledger-dimensions-index.ts';
 
 export interface Migration {
   readonly name: string;
@@ -199,4 +202,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0094-ledger-area-locks-checked', up: ledgerAreaLocksChecked.up },
   { name: '0095-ledger-budgets', up: ledgerBudgets.up },
   { name: '0096-ledger-deferrals', up: ledgerDeferrals.up },
+  { name: '0102-ledger-dimensions', up: ledgerDimensions.up },
+  { name: '0103-ledger-dimensions-checked', up: ledgerDimensionsChecked.up },
+  { name: '0104-ledger-dimensions-index', up: ledgerDimensionsIndex.up },
 ];

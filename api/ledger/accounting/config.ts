@@ -26,6 +26,14 @@ const members = {
       'Whether new delivery notes are entered immediately (600/4009, 4309/700) and cleared by their invoices; by default, ' +
       'uninvoiced amounts are entered only when the year is closed',
   }),
+  defaultCostCenterId: nullable(
+    uuid({
+      description:
+        'Cost center of document lines that neither document, item nor partner give one, and of what the service enters by itself on ' +
+        'accounts that require one',
+    }),
+  ),
+  defaultProjectId: nullable(uuid({ description: 'Project of those lines, likewise' })),
 };
 const Input = Type.Partial(Type.Object(members, { title: 'AccountingInput', additionalProperties: false }));
 const Answer = Type.Object(members, { title: 'Accounting' });

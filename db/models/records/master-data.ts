@@ -1,6 +1,7 @@
 /** Master data of one tenant. Members have the names of the API; migrations define the columns. */
 
 import type { ColumnMapping } from '../../../domain/bank/statements/table-header.ts';
+import type { Requirement } from '../../../domain/ledger/accounting/dimensions.ts';
 import type { PeriodStatus } from '../../../domain/ledger/accounting/periods.ts';
 import type { AreaLock } from '../../../domain/ledger/periods/areas.ts';
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
@@ -87,6 +88,9 @@ export class BankAccount extends versionedTable('bank_accounts', {
   bic: optional(text()),
   /** Ledger account; when null, the company's default account for banks. */
   accountId: optional(uuid()),
+  /** Dimensions of what names no other. */
+  defaultCostCenterId: optional(uuid()),
+  defaultProjectId: optional(uuid()),
   isDefault: flag(),
   /** Null for the company's. */
   currency: optional(text()),
@@ -116,6 +120,7 @@ export class Account extends versionedTable('accounts', {
   parentId: optional(uuid()),
   isHeading: flag(),
   active: flag(),
+  requires: text<Requirement>(),
 }) {
   static override entityType = 'Account';
   static override access = 'accounts:read' as const;
@@ -177,6 +182,9 @@ export class Partner extends versionedTable('partners', {
   priceListId: optional(uuid()),
   /** Salesperson of its sales. */
   salespersonId: optional(uuid()),
+  /** Dimensions of what names no other. */
+  defaultCostCenterId: optional(uuid()),
+  defaultProjectId: optional(uuid()),
   countryCode: text(),
   /** Currency of its documents; null for the company's. */
   currency: optional(text()),
@@ -233,6 +241,9 @@ export class Item extends versionedTable('items', {
   costMethod: text<CostMethod>(),
   salesAccountId: optional(uuid()),
   purchaseAccountId: optional(uuid()),
+  /** Dimensions of what names no other. */
+  defaultCostCenterId: optional(uuid()),
+  defaultProjectId: optional(uuid()),
   active: flag(),
   custom: json<CustomValues>(),
 }) {

@@ -45,6 +45,9 @@ export class Employee extends versionedTable('employees', {
   endDate: optional(day()),
   socialSecurityNumber: optional(text()),
   iban: optional(text()),
+  /** Dimensions of what names no other. */
+  defaultCostCenterId: optional(uuid()),
+  defaultProjectId: optional(uuid()),
   active: flag(),
   custom: json<CustomValues>(),
   /** Incremented by each change of the contracts. */

@@ -3,6 +3,7 @@
  */
 import { groupBy } from '../../group-by.ts';
 import { type Decimal, decimal, distribute, type Exact, round, sum } from '../../money.ts';
+import type { Dimensions } from './dimensions.ts';
 import { type EntryLine, entryLine, type LineTax } from './entries.ts';
 import type { Deduction, LineToTreat } from './invoice.ts';
 import { rateText } from './treatments.ts';
@@ -21,7 +22,7 @@ export interface CustomsDocument {
 }
 
 /** A line of imported goods. */
-export interface ImportedLine extends Pick<LineToTreat, 'amount' | 'use' | 'taxGroupId' | 'deduction'> {
+export interface ImportedLine extends Pick<LineToTreat, 'amount' | 'use' | 'taxGroupId' | 'deduction'>, Dimensions {
   /** In percent, as customs charges it. */
   readonly rate: Decimal;
   /** Account of the goods, which also takes lost tax. */
@@ -133,9 +134,10 @@ function treatedLines(entry: CustomsEntry, goods: readonly ImportedLine[], share
   return [
     ...(none ? [] : [entryLine('debit', accounts.input, deducted, { tax: input })]),
     ...(none || !decimal(lost).eq(0)
-      ? goods.map(({ accountId }, index) => {
+      ? goods.map(({ accountId, costCenterId, projectId }, index) => {
           const part = costs[index] as Decimal;
-          return entryLine('debit', accountId, part, { tax: { ...cost, base: bases[index] as Decimal, amount: part } });
+          const tax = { ...cost, base: bases[index] as Decimal, amount: part };
+          return entryLine('debit', accountId, part, { costCenterId, projectId, tax });
         })
       : []),
     ...(document.deferred

@@ -5,6 +5,7 @@
 import { groupBy } from '../../group-by.ts';
 import { type Decimal, decimal, round, sum } from '../../money.ts';
 import type { PaymentDirection } from '../../trade/payments/types.ts';
+import type { Dimensions } from './dimensions.ts';
 import { type EntryLine, entryLine, entrySums, inCurrency, type LineTax, type Side } from './entries.ts';
 
 /** A taxed line of the invoice's entry. */
@@ -30,6 +31,8 @@ export interface SettledDocument {
    */
   readonly owed: Decimal;
   readonly taxed: readonly TaxedLine[];
+  /** Cost center and project of the whole document, which also bear its discount and what is written off. */
+  readonly dimensions: Dimensions;
 }
 
 export interface PaymentToEnter {
@@ -74,8 +77,16 @@ export function buildPaymentEntry(payment: PaymentToEnter): EntryLine[] {
   const withheld = of(documents.map((document) => document.withholding));
   // Write-offs are borne by the payee (a loss) and gained by the payer. An undone write-off returns to its account.
   const isLoss = ({ writeOff, sign }: Signed) => decimal(writeOff).times(sign).gt(0) === (direction === 'in');
-  const writtenOff = (loss: boolean) =>
-    of(documents.filter((document) => isLoss(document) === loss).map(({ writeOff }) => writeOff));
+  const writtenOff = (loss: boolean) => {
+    const accountId = loss ? accounts.writeOffLoss : accounts.writeOffGain;
+    const same = groupBy(
+      documents.filter((document) => isLoss(document) === loss),
+      ({ dimensions }) => `${dimensions.costCenterId} ${dimensions.projectId}`,
+    );
+    return [...same.values()].map((group) =>
+      entryLine(own, accountId, of(group.map(({ writeOff }) => writeOff)), group[0]?.dimensions),
+    );
+  };
   const parts = [
     { accountId: accounts.credit, settled: payment.credit, original: payment.original?.credit ?? '0' },
     ...documents,
@@ -100,8 +111,8 @@ export function buildPaymentEntry(payment: PaymentToEnter): EntryLine[] {
     entryLine(own, accounts.money, payment.money, { money: true, ...marked(own, original?.money) }),
     entryLine(own, accounts.withholding, withheld, { tax: decimal(withheld).eq(0) ? null : withholding }),
     ...documents.flatMap((document) => discountLines(payment, own, document)),
-    entryLine(own, accounts.writeOffLoss, writtenOff(true)),
-    entryLine(own, accounts.writeOffGain, writtenOff(false)),
+    ...writtenOff(true),
+    ...writtenOff(false),
     ...[...byAccount].map(([accountId, same]) => {
       const inOriginal = marked(other, of(same.map((part) => part.original ?? '0')));
       return entryLine(other, accountId, of(same.map(({ settled }) => settled)), { partnerId, ...inOriginal });
@@ -144,13 +155,14 @@ function negate(document: SettledDocument): Signed {
  * other side.
  */
 function discountLines({ accounts, places }: PaymentToEnter, own: Side, document: SettledDocument): EntryLine[] {
-  const { discount, owed, taxed } = document;
+  const { discount, owed, taxed, dimensions } = document;
   if (decimal(discount).eq(0)) return [];
   const share = (value: Decimal) => round(decimal(value).times(discount).div(owed), places);
   const taxes = taxed.flatMap(({ accountId, debit, credit, tax }) => {
     const onLine = own === 'debit' ? decimal(credit).minus(debit) : decimal(debit).minus(credit);
     // Non-deductible tax is on the expense account of its purchase.
-    const amount = share(tax.kind === 'input' && tax.use === 'none' ? tax.amount : onLine.toFixed());
+    const isCost = tax.kind === 'input' && tax.use === 'none';
+    const amount = share(isCost ? tax.amount : onLine.toFixed());
     if (decimal(amount).eq(0)) return [];
     const back: LineTax = {
       ...tax,
@@ -159,8 +171,8 @@ function discountLines({ accounts, places }: PaymentToEnter, own: Side, document
       amount: decimal(share(tax.amount)).times(-1).toFixed(),
       subject: tax.subject ? decimal(share(tax.subject)).times(-1).toFixed() : null,
     };
-    return [{ amount, line: entryLine(own, accountId, amount, { tax: back }) }];
+    return [{ amount, line: entryLine(own, accountId, amount, { tax: back, ...(isCost ? dimensions : {}) }) }];
   });
   const base = decimal(discount).minus(sum(taxes.map(({ amount }) => amount)));
-  return [entryLine(own, accounts.discount, base.toFixed()), ...taxes.map(({ line }) => line)];
+  return [entryLine(own, accounts.discount, base.toFixed(), dimensions), ...taxes.map(({ line }) => line)];
 }

@@ -83,6 +83,27 @@ export const LEDGER: Catalogue = [
   ['give the rate, or the tax group that has it', 'dé el tipo, o el grupo de impuestos que lo tiene'],
   ['{1} % of it is not the amount of the line, {2}', 'el {1} % de ello no es el importe de la línea, {2}'],
   ['account {1} is a heading', 'la cuenta {1} es un título'],
+  [
+    'is required because account {1} requires a cost center',
+    'es obligatorio porque la cuenta {1} exige un centro de coste',
+  ],
+  ['is required because account {1} requires a project', 'es obligatorio porque la cuenta {1} exige un proyecto'],
+  [
+    'account {1} requires a cost center: set defaultCostCenterId in /api/config/accounting',
+    'la cuenta {1} exige un centro de coste: indique defaultCostCenterId en /api/config/accounting',
+  ],
+  [
+    'account {1} requires a project: set defaultProjectId in /api/config/accounting',
+    'la cuenta {1} exige un proyecto: indique defaultProjectId en /api/config/accounting',
+  ],
+  [
+    'refers to cost center {1}, which is inactive: name another, or make it active again',
+    'se refiere al centro de coste {1}, que está inactivo: indique otro o vuelva a activarlo',
+  ],
+  [
+    'refers to project {1}, which is closed: name another, or make it active again',
+    'se refiere al proyecto {1}, que está cerrado: indique otro o vuelva a activarlo',
+  ],
   ['account {1} is inactive', 'la cuenta {1} está inactiva'],
   ['refers to a {1} that does not exist', 'remite a un registro ({1}) que no existe'],
   ['refers to an inactive {1}', 'remite a un registro inactivo ({1})'],

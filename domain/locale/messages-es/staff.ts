@@ -2,6 +2,14 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Spanish messages about payroll and time records. */
 export const STAFF: Catalogue = [
+  [
+    'project {1} is closed but bears a part of the pay: change the cost shares of the employee, or make it active again',
+    'el proyecto {1} está cerrado pero soporta parte de la paga: cambie el reparto de costes del empleado o vuelva a activarlo',
+  ],
+  [
+    'cost center {1} is inactive but bears a part of the pay: change the cost shares of the employee, or make it active again',
+    'el centro de coste {1} está inactivo pero soporta parte de la paga: cambie el reparto de costes del empleado o vuelva a activarlo',
+  ],
   ['The payslip', 'La nómina'],
   [
     'The payslip is being made; open the link again in a minute',

@@ -2,8 +2,10 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { BankStatementLine } from '../../../db/models/bank/statements.ts';
+import { openDimensions } from '../../../db/queries/dimensions.ts';
 import { query } from '../../../db/sql.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
+import { type Dimensions, firstDimensions } from '../../../domain/ledger/accounting/dimensions.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import { type Decimal, decimal, sum, toNumber } from '../../../domain/money.ts';
 import { toCompany } from '../../../domain/trade/documents/company-amounts.ts';
@@ -27,7 +29,7 @@ export class LedgerAccounts {
   readonly charges: Charges;
   readonly #trx: Db;
   readonly #codes: ReadonlyMap<string, string>;
-  readonly #banks = new Map<string, Promise<string>>();
+  readonly #banks = new Map<string, Promise<BankLedger>>();
   readonly #own = new Map<string, LineCurrency>();
 
   private constructor(trx: Db, codes: ReadonlyMap<string, string>) {
@@ -66,6 +68,11 @@ export class LedgerAccounts {
    * @throws ServiceError validation_failed
    */
   async bankAccountLedgerId(bankAccountId: string): Promise<string> {
+    return (await this.bankAccount(bankAccountId)).ledgerId;
+  }
+
+  /** That account, and the default dimensions of the bank account. @throws ServiceError validation_failed */
+  async bankAccount(bankAccountId: string): Promise<BankLedger> {
     const known = this.#banks.get(bankAccountId) ?? this.#readBank(bankAccountId);
     this.#banks.set(bankAccountId, known);
     return await known;
@@ -80,19 +87,26 @@ export class LedgerAccounts {
     return found;
   }
 
-  async #readBank(bankAccountId: string): Promise<string> {
-    const [row] = await query<{ accountId: string | null }>(
-      this.#trx,
-      'select account_id as "accountId" from bank_accounts where id = :bankAccountId::uuid',
-      { bankAccountId },
-    );
+  async #readBank(bankAccountId: string): Promise<BankLedger> {
+    const [row] = await query<{ accountId: string | null; dimensions: Dimensions }>(this.#trx, BANK_SQL, {
+      bankAccountId,
+    });
     const own = row?.accountId ?? null;
     const book = await AccountBook.loadLocked(this.#trx, { roles: ['bank'], accounts: own === null ? [] : [own] });
     const id = own === null ? book.role('bank') : book.use(own, 'of the bank account');
     book.faults.throwIfAny();
-    return id;
+    return { ledgerId: id, ...firstDimensions(row?.dimensions) };
   }
 }
+
+/** The ledger account of a bank account, and the dimensions of what its lines are booked on. */
+export interface BankLedger extends Dimensions {
+  readonly ledgerId: string;
+}
+
+const BANK_SQL = `select account_id as "accountId",
+    ${openDimensions('default_cost_center_id', 'default_project_id')} as dimensions
+  from bank_accounts where id = :bankAccountId::uuid`;
 
 /**
  * Posts a line's amounts on accounts against the bank's account, as one entry on the line's date.
@@ -107,7 +121,7 @@ export async function postParts(
   parts: readonly SharedPart[],
   accounts: LedgerAccounts,
 ): Promise<string> {
-  const bank = await accounts.bankAccountLedgerId(line.bankAccountId);
+  const { ledgerId: bank, ...defaults } = await accounts.bankAccount(line.bankAccountId);
   const money = await accounts.currency(line);
   const inCompany = ({ amount, companyAmount }: SharedPart): Decimal =>
     companyAmount ?? (money.rate === null ? amount : toCompany(amount, money.rate, money.companyPlaces));
@@ -130,11 +144,8 @@ export async function postParts(
       : { currency: money.currency, currencyAmount: absolute(parts.map(({ amount }) => amount)) };
   const own = decimal(together).eq(0) ? [] : [buildLine(bank, together, 1, { description: described, ...original })];
   const [first] = parts;
-  const checked = await checkEntry(trx, ctx, LINE_AREA, {
-    date: line.date,
-    description: first?.text ?? described,
-    lines: [...own, ...others],
-  }).catch((error: unknown) => {
+  const entry = { date: line.date, description: first?.text ?? described, lines: [...own, ...others] };
+  const checked = await checkEntry(trx, ctx, LINE_AREA, entry, defaults).catch((error: unknown) => {
     throw error instanceof ServiceError
       ? translatePointers(error, (pointer) => pointerInLine(pointer, parts, own.length))
       : error;

@@ -4,11 +4,13 @@ import { prepared } from '../../../db/sql.ts';
 import { Faults } from '../../../domain/faults.ts';
 import type { AccountChart } from '../../../domain/ledger/accounting/charts/chart.ts';
 import { CHARTS, chartNamed } from '../../../domain/ledger/accounting/charts/index.ts';
+import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import { RESULT_TYPES } from '../../../domain/ledger/accounting/results.ts';
 import { type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { type DeductionRegime, deductionRegime } from '../../../domain/ledger/accounting/tax-treatment.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import { type BookAccount, type BookItem, type BookTax, HELD_SQL, type RawBook, READ_SQL } from './book-sql.ts';
+import { DimensionRules } from './dimension-rules.ts';
 
 export interface BookRequest {
   readonly roles: readonly AccountRole[];
@@ -22,6 +24,9 @@ export interface BookRequest {
   readonly accounts: readonly string[];
   /** Ids of the lines that an invoice is based on. */
   readonly bases: readonly string[];
+  /** Projects and cost centers that must take what is entered. */
+  readonly projects: readonly string[];
+  readonly costCenters: readonly string[];
 }
 
 /** Accounts by purpose. Each is checked when it is used; faults are collected so that all are reported together. */
@@ -43,6 +48,8 @@ export class AccountBook {
   /** Whether any base line belongs to a note with an entry of its own. */
   readonly hasNoteEntries: boolean;
   readonly faults = new Faults();
+  /** The rules of the accounts about cost centers and projects. */
+  readonly dimensions: DimensionRules;
   readonly #config: RawBook['config'];
   readonly #chart: AccountChart;
   readonly #byId: ReadonlyMap<string, BookAccount>;
@@ -64,6 +71,8 @@ export class AccountBook {
     this.#chart = chartNamed(raw.config.chart);
     this.#byId = new Map(accounts.map((account) => [account.id, account]));
     this.#byCode = new Map(accounts.map((account) => [account.code, account]));
+    const facts = { accounts, closed: raw.closed ?? [], defaults: raw.dimensions };
+    this.dimensions = new DimensionRules(facts, this.faults);
   }
 
   /** Loads the requested data in one round trip and locks the accounts until the transaction ends. */
@@ -90,6 +99,8 @@ export class AccountBook {
       taxes = [],
       accounts = [],
       bases = [],
+      projects = [],
+      costCenters = [],
     } = request;
     const [raw] = await prepared<RawBook>(reader, sql, {
       codes: usualCodes(roles),
@@ -100,9 +111,21 @@ export class AccountBook {
       taxes: [...new Set(taxes)],
       accounts: [...new Set(accounts)],
       bases: [...new Set(bases)],
+      projects: [...new Set(projects)],
+      costCenters: [...new Set(costCenters)],
     });
     if (!raw) throw new Error('the statement always returns one row');
     return new AccountBook(raw);
+  }
+
+  /**
+   * Lines that the service makes by itself, with the cost centers and projects that their accounts require.
+   * @throws ServiceError validation_failed when an account cannot be used, or requires what nothing names
+   */
+  completed(lines: readonly EntryLine[]): EntryLine[] {
+    const completed = this.dimensions.assign(lines);
+    this.faults.throwIfAny();
+    return completed;
   }
 
   /** The company's account of a role. @returns '' and records a fault if there is no usable one */

@@ -1,12 +1,15 @@
 /** SQL that loads an account book. */
 
 import { inherited } from '../../../db/queries/categories.ts';
+import { companyDimensions } from '../../../db/queries/dimensions.ts';
 import type { AccountType } from '../../../domain/ledger/accounting/charts/chart.ts';
 import { DEFAULT_CHART } from '../../../domain/ledger/accounting/charts/index.ts';
+import type { Dimensions, Requirement } from '../../../domain/ledger/accounting/dimensions.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { ExemptionReason } from '../../../domain/trade/documents/exemptions.ts';
 import type { TaxSettings } from '../../platform/settings/definitions.ts';
 import { PLACES } from '../../platform/settings/format.ts';
+import type { ClosedDimension } from './dimension-rules.ts';
 
 export interface BookAccount {
   readonly id: string;
@@ -14,6 +17,7 @@ export interface BookAccount {
   readonly isHeading: boolean;
   readonly active: boolean;
   readonly type: AccountType;
+  readonly requires: Requirement;
 }
 
 export interface BookItem {
@@ -46,6 +50,9 @@ export interface RawBook {
   readonly items: readonly BookItem[] | null;
   readonly taxes: readonly BookTax[] | null;
   readonly accounts: readonly BookAccount[] | null;
+  /** The company's own. */
+  readonly dimensions: Dimensions;
+  readonly closed: readonly ClosedDimension[] | null;
 }
 
 const CATEGORY_ACCOUNT = inherited(
@@ -53,7 +60,15 @@ const CATEGORY_ACCOUNT = inherited(
   `case when :side = 'sales' then c.sales_account_id else c.purchase_account_id end`,
 );
 
-const bookSql = (accounts: string) => `
+/** Closed projects or inactive cost centers among those named. */
+const closedSql = (table: string, ids: string, lock: string) => `select id, code from (
+      select id, code, active from ${table} where id = any(:${ids}::uuid[]) order by id ${lock}) ${table}_named where not active`;
+
+/**
+ * @param accounts the accounts, read or held
+ * @param lock a clause that keeps projects and cost centers open until the transaction ends
+ */
+const bookSql = (accounts: string, lock: string) => `
   with conf as (
     select coalesce((select value from settings where name = 'accounting'), '{}') as value
   ), partner as (
@@ -93,12 +108,16 @@ const bookSql = (accounts: string) => `
     (select account from rectified) as "rectifiedAccountId",
     (select json_agg(used_items) from used_items) as items,
     (select json_agg(used_taxes) from used_taxes) as taxes,
-    (select json_agg(json_build_object('id', id, 'code', code, 'isHeading', is_heading, 'active', active, 'type', type))
-      from ${accounts}) as accounts`;
+    (select json_agg(json_build_object('id', id, 'code', code, 'isHeading', is_heading, 'active', active, 'type', type,
+        'requires', requires)) from ${accounts}) as accounts,
+    (select ${companyDimensions('value')} from conf) as dimensions,
+    (select json_agg(shut) from (
+      ${closedSql('projects', 'projects', lock)} union all ${closedSql('cost_centers', 'costCenters', lock)}) shut) as closed`;
 /** Selects by id, so that the size of the chart does not matter. */
 const NAMED_ACCOUNTS = 'select * from accounts where id = any(array(select id from named))';
-export const READ_SQL = bookSql(`(${NAMED_ACCOUNTS}) read`);
+export const READ_SQL = bookSql(`(${NAMED_ACCOUNTS}) read`, '');
 /**
- * Locks the accounts as foreign keys of lines would: this and turning an account into a heading wait for each other.
+ * Locks the accounts as foreign keys of lines would: this and turning an account into a heading wait for each other. So do entering on
+ * a project and closing it.
  */
-export const HELD_SQL = bookSql(`(${NAMED_ACCOUNTS} for key share) held`);
+export const HELD_SQL = bookSql(`(${NAMED_ACCOUNTS} for key share) held`, 'for share');

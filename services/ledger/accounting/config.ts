@@ -10,6 +10,9 @@ import { keepUnset, loadVersionedSettings, replaceSettings } from '../../platfor
 import { AccountBook } from './account-book.ts';
 
 const ROLES = Object.keys(ACCOUNT_ROLES) as AccountRole[];
+const ACCOUNTS = Object.fromEntries(ROLES.map((role) => [roleMember(role), 'accounts'])) as Readonly<
+  Record<ReturnType<typeof roleMember>, string>
+>;
 
 interface Versioned {
   readonly value: AccountingSettings;
@@ -32,11 +35,10 @@ export async function replaceAccounting(
   value: Partial<AccountingSettings>,
   expectedVersion: number | null,
 ): Promise<Versioned> {
-  const references = ROLES.flatMap((role) => {
-    const id = value[roleMember(role)];
-    return typeof id === 'string'
-      ? [{ pointer: `/${roleMember(role)}`, table: 'accounts', id, mustBeActive: true }]
-      : [];
+  const tables = { ...ACCOUNTS, defaultCostCenterId: 'cost_centers', defaultProjectId: 'projects' };
+  const references = Object.entries(tables).flatMap(([member, table]) => {
+    const id = value[member as keyof typeof tables];
+    return typeof id === 'string' ? [{ pointer: `/${member}`, table, id, mustBeActive: true }] : [];
   });
   await checkReferences(trx, references);
   if (value.yearResultAccountId) await checkResultAccount(trx, value.yearResultAccountId, '/yearResultAccountId');

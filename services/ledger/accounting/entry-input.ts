@@ -3,11 +3,12 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { Faults } from '../../../domain/faults.ts';
+import type { Dimensions } from '../../../domain/ledger/accounting/dimensions.ts';
 import { type EntryLine, entrySums, isBalanced } from '../../../domain/ledger/accounting/entries.ts';
 import { type Area, assertOpenFor, type PeriodState } from '../../../domain/ledger/periods/areas.ts';
 import { CURRENCY, PLACES } from '../../platform/settings/format.ts';
 import { noPeriodMessage, openYear } from '../periods/open-year.ts';
-import { checkLines, type LineReferences } from './entry-lines.ts';
+import { checkLines, checkRequirements, type LineReferences, withDimensions } from './entry-lines.ts';
 import type { EntryInput, MANUAL_KINDS } from './schemas.ts';
 import type { EntryDay } from './write-entry.ts';
 
@@ -29,13 +30,17 @@ interface Found extends LineReferences {
   readonly period: (PeriodState & { readonly id: string; readonly from: string; readonly to: string }) | null;
 }
 
+/** SQL of what only an account has. */
+const OF_ACCOUNTS = `'heading', is_heading, 'type', type, 'requires', requires,`;
+
 /**
  * SQL that locks rows as foreign keys would: draft lines have no foreign keys, and their references must not be deleted
  * concurrently.
+ * @param more members of the objects, each followed by a comma
  */
-const usable = (table: string, name: string, heading = 'null::boolean', type = 'null::text') =>
-  `(select json_agg(json_build_object('id', id, 'active', active, 'heading', ${heading}, 'type', ${type}, 'code', code))
-    from (select * from ${table} where id = any(:${name}::uuid[]) order by id for key share) held) as "${name}"`;
+const usable = (table: string, name: string, more = '', lock = 'key share') =>
+  `(select json_agg(json_build_object('id', id, 'active', active, ${more} 'code', code))
+    from (select * from ${table} where id = any(:${name}::uuid[]) order by id for ${lock}) held) as "${name}"`;
 
 const FOUND_SQL = `
   select ${PLACES} as places, ${CURRENCY} as currency,
@@ -45,39 +50,50 @@ const FOUND_SQL = `
     (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status,
         'lockedAreas', locked_areas) from periods
      where case when :period::uuid is null then :date::date between "from" and "to" else id = :period::uuid end) as period,
-    ${usable('accounts', 'accounts', 'is_heading', 'type')},
+    ${usable('accounts', 'accounts', OF_ACCOUNTS)},
     ${usable('partners', 'partners')},
-    ${usable('projects', 'projects')},
-    ${usable('cost_centers', 'costCenters')},
+    ${usable('projects', 'projects', '', 'share')},
+    ${usable('cost_centers', 'costCenters', '', 'share')},
     (select json_agg(json_build_object('id', id, 'rate', rate::text, 'surchargeRate', surcharge_rate::text))
      from (select * from taxes where id = any(:taxes::uuid[]) order by id for key share) held) as taxes`;
 
 /**
  * Checks a manual entry.
  * @param area of the books for which its period must be open
+ * @param defaults dimensions of lines on accounts of income or expense that name none
  * @throws ServiceError validation_failed with a pointer for each fault; period_closed, period_locked
  */
-export async function checkEntry(trx: Db, ctx: Context, area: Area, input: EntryInput): Promise<CheckedEntry> {
-  const { date, lines } = input;
+export async function checkEntry(
+  trx: Db,
+  ctx: Context,
+  area: Area,
+  input: EntryInput,
+  defaults: Dimensions | null = null,
+): Promise<CheckedEntry> {
+  const { date } = input;
+  const named = [...input.lines, defaults];
   const bindings = {
     tenant: ctx.tenantId,
     date,
     period: input.periodId ?? null,
-    accounts: lines.map((line) => line.accountId),
-    partners: lines.flatMap((line) => line.partnerId ?? []),
-    projects: lines.flatMap((line) => line.projectId ?? []),
-    costCenters: lines.flatMap((line) => line.costCenterId ?? []),
-    taxes: lines.flatMap((line) => line.tax?.taxGroupId ?? []),
+    accounts: input.lines.map((line) => line.accountId),
+    partners: input.lines.flatMap((line) => line.partnerId ?? []),
+    projects: named.flatMap((one) => one?.projectId ?? []),
+    costCenters: named.flatMap((one) => one?.costCenterId ?? []),
+    taxes: input.lines.flatMap((line) => line.tax?.taxGroupId ?? []),
   };
   const read = () => query<Found>(trx, FOUND_SQL, bindings);
   let [found] = await read();
   if (found?.period === null && !input.periodId && (await openYear(trx, ctx, date))) [found] = await read();
   if (!found) throw new Error('the statement always returns one row');
   const faults = new Faults();
+  const lines = defaults === null ? input.lines : withDimensions(input.lines, found, defaults);
   checkPeriod(input, found.period, faults);
   if (input.kind === 'opening' && !found.first) {
     faults.add('/date', 'out_of_range', 'must be the first day of a fiscal year, because an opening entry opens it');
   }
+  // Initial balances are no result: they have neither cost centers nor projects.
+  if (input.kind !== 'opening') checkRequirements(lines, found, faults);
   const checked = checkLines(lines, found, faults);
   if (faults.list.length === 0 && !isBalanced(checked)) {
     const { debit, credit } = entrySums(checked);

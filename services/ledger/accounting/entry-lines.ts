@@ -2,6 +2,7 @@
 
 import type { Faults } from '../../../domain/faults.ts';
 import type { AccountType } from '../../../domain/ledger/accounting/charts/chart.ts';
+import { type Dimensions, firstDimensions, type Requirement } from '../../../domain/ledger/accounting/dimensions.ts';
 import { enteredTax, matchesRate, type TaxInput } from '../../../domain/ledger/accounting/entered-tax.ts';
 import { type EntryLine, inCurrency, type LineTax, type OpenLine } from '../../../domain/ledger/accounting/entries.ts';
 import { partnerSide } from '../../../domain/ledger/accounting/partner-accounts.ts';
@@ -9,15 +10,19 @@ import { RESULT_TYPES } from '../../../domain/ledger/accounting/results.ts';
 import { periodFault } from '../../../domain/ledger/deferrals/spread.ts';
 import { currencyPlaces } from '../../../domain/locale/currencies.ts';
 import { type Decimal, decimal, decimalPlaces } from '../../../domain/money.ts';
+import { addClosed, checkRequired } from './dimension-rules.ts';
 import type { EntryLineInput } from './schemas.ts';
 
 interface Usable {
   readonly id: string;
   readonly active: boolean;
-  readonly heading: boolean | null;
-  /** For accounts alone. */
-  readonly type: AccountType | null;
   readonly code: string;
+}
+
+interface UsableAccount extends Usable {
+  readonly heading: boolean;
+  readonly type: AccountType;
+  readonly requires: Requirement;
 }
 
 interface Rates {
@@ -34,7 +39,7 @@ export interface LineReferences {
   readonly places: number;
   /** The company's currency. */
   readonly currency: string;
-  readonly accounts: readonly Usable[] | null;
+  readonly accounts: readonly UsableAccount[] | null;
   readonly partners: readonly Usable[] | null;
   readonly projects: readonly Usable[] | null;
   readonly costCenters: readonly Usable[] | null;
@@ -68,11 +73,41 @@ export function checkLines(lines: readonly EntryLineInput[], found: LineReferenc
       if (id === undefined || id === null) continue;
       const other = others[table].get(id);
       if (!other) faults.add(`${pointer}/${member}`, 'invalid_reference', `refers to a ${words} that does not exist`);
-      else if (!other.active) faults.add(`${pointer}/${member}`, 'invalid_reference', `refers to an inactive ${words}`);
+      else if (other.active) continue;
+      else if (member === 'partnerId')
+        faults.add(`${pointer}/${member}`, 'invalid_reference', 'refers to an inactive partner');
+      else addClosed(faults, member, other.code, `${pointer}/${member}`);
     }
     checkAmounts(line, pointer, found.places, faults);
   });
   return enteredLines(lines, found, faults);
+}
+
+/** Gives lines on accounts of income or expense the default dimensions, where they name none. */
+export function withDimensions(
+  lines: readonly EntryLineInput[],
+  found: Pick<LineReferences, 'accounts'>,
+  defaults: Dimensions,
+): EntryLineInput[] {
+  const accounts = byId(found.accounts);
+  return lines.map((line) => {
+    const type = accounts.get(line.accountId)?.type;
+    return type === 'income' || type === 'expense' ? { ...line, ...firstDimensions(line, defaults) } : line;
+  });
+}
+
+/** Checks that lines name the cost centers and projects that their accounts require, and adds faults to `faults`. */
+export function checkRequirements(
+  lines: readonly EntryLineInput[],
+  { accounts }: Pick<LineReferences, 'accounts'>,
+  faults: Faults,
+): void {
+  const requiring = byId(accounts?.filter(({ requires }) => requires !== 'none') ?? null);
+  if (requiring.size === 0) return;
+  lines.forEach(({ accountId, costCenterId = null, projectId = null }, index) => {
+    const account = requiring.get(accountId);
+    if (account !== undefined) checkRequired(account, { costCenterId, projectId }, `/lines/${index}`, faults);
+  });
 }
 
 function checkAmounts(line: EntryLineInput, pointer: string, places: number, faults: Faults): void {
@@ -137,7 +172,7 @@ function originalAmount(
 /** Checks the service over which a line is spread. */
 function servicePeriod(
   { serviceFrom: from = null, serviceTo: to = null }: EntryLineInput,
-  account: Usable | undefined,
+  account: UsableAccount | undefined,
   { pointer, faults }: { readonly pointer: string; readonly faults: Faults },
 ): Pick<EntryLine, 'service'> {
   if (from === null && to === null) return {};

@@ -112,8 +112,7 @@ export async function regulariseProRata(trx: Db, ctx: Context, year: number, per
     const book = await AccountBook.loadLocked(trx, { roles: ['inputTax', 'taxAdjustmentGain', 'taxAdjustmentLoss'] });
     const gain = decimal(difference).gt(0);
     const other = book.role(gain ? 'taxAdjustmentGain' : 'taxAdjustmentLoss');
-    const lines = adjustmentLines(difference, { input: book.role('inputTax'), other });
-    book.faults.throwIfAny();
+    const lines = book.completed(adjustmentLines(difference, { input: book.role('inputTax'), other }));
     const description = `Regularización de la prorrata ${year} (${decimal(definitive).toFixed()} %)`;
     entryId = addEntry(changes, { ...on, description, sourceType: 'pro_rata', sourceId: null, lines });
   }

@@ -48,6 +48,6 @@ export async function buildCountEntry(trx: Db, count: Count): Promise<EntryToWri
     description: `Regularización de existencias ${count.code}${count.reason === null ? '' : ` · ${count.reason}`}`,
     sourceType: 'stock_adjustment',
     sourceId: count.id,
-    lines,
+    lines: book.completed(lines),
   };
 }

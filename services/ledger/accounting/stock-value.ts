@@ -56,8 +56,7 @@ export async function stockVariation(
     ...(variance.eq(0) ? [] : [entryLine('debit', book.role('costVariance'), variance.toFixed())]),
     ...(variation.eq(0) ? [] : [entryLine('credit', book.role('stockVariation'), variation.toFixed())]),
   ];
-  book.faults.throwIfAny();
-  return lines;
+  return book.completed(lines);
 }
 
 interface Lacking {

@@ -65,7 +65,7 @@ export async function addRevaluation(trx: Db, ctx: Context, input: RevaluationIn
     throw new ServiceError('nothing_open', `Nothing that is open in other currencies has another value on ${date}`);
   }
   const id = newId();
-  const entryId = await enter(trx, ctx, { id, on, lines: revaluationLines(parts, accounts) });
+  const entryId = await enter(trx, ctx, { id, on, lines: book.completed(revaluationLines(parts, accounts)) });
   const reversalId = entryId === null || back === null ? null : await writeReversal(trx, ctx, entryId, back);
   await record(trx, ctx, { id, date, reverseOn, rates, parts, entryId, reversalId });
   return id;

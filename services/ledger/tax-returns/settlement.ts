@@ -23,8 +23,7 @@ export function buildSettlementLines(
     gain: book.role('taxAdjustmentGain'),
     loss: book.role('taxAdjustmentLoss'),
   };
-  book.faults.throwIfAny();
-  return settlementLines(totals, boxes, accounts);
+  return book.completed(settlementLines(totals, boxes, accounts));
 }
 
 export interface SettlementLine {

@@ -1,4 +1,5 @@
 import { Account } from '../../../db/models/records/master-data.ts';
+import { REQUIREMENTS } from '../../../domain/ledger/accounting/dimensions.ts';
 import { choice, flag, label, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { assertNoEntries, checkAccount } from './account-tree.ts';
@@ -20,6 +21,10 @@ export const accounts = declareResource({
     parentId: { schema: uuid({ description: 'A heading account' }), reference: { table: 'accounts' } },
     isHeading: { schema: flag({ description: 'Groups other accounts; nothing is entered on it' }), default: false },
     active: { schema: flag(), default: true },
+    requires: {
+      schema: choice(REQUIREMENTS, { description: 'What each line that is entered on it must name' }),
+      default: 'none',
+    },
   },
   async onCreate({ trx, ctx }, values) {
     await checkAccount(trx, ctx, values, null);

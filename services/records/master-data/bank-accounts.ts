@@ -4,6 +4,7 @@ import { currencyCode, flag, label, text, uuid } from '../../platform/validation
 import { checkBankDetails } from '../resources/bank-details.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { withFirstAsDefault } from '../resources/defaults.ts';
+import { defaultDimension } from './default-dimensions.ts';
 
 type Row = Record<string, readonly string[]>;
 
@@ -30,6 +31,8 @@ export const bankAccounts = declareResource({
       schema: uuid({ description: "Ledger account; defaults to the company's account for banks (572)" }),
       reference: { table: 'accounts', mustBeActive: true },
     },
+    default_cost_center_id: defaultDimension('cost_centers', 'Cost center of what its statement lines are booked on'),
+    default_project_id: defaultDimension('projects', 'Project of what its statement lines are booked on'),
     currency: {
       schema: currencyCode("Currency of the account; defaults to the company's"),
     },

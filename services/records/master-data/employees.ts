@@ -6,6 +6,7 @@ import { OPEN_TERMS, PAY_TERMS } from '../people/terms-fields.ts';
 import { EmployeePayView, EmployeeView } from '../people/views.ts';
 import { declareResource } from '../resources/declaration.ts';
 import type { ResourceField } from '../resources/field.ts';
+import { defaultDimensions } from './default-dimensions.ts';
 
 const kept = (fields: Readonly<Record<string, ResourceField>>, how: Partial<ResourceField>) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, ...how }]));
@@ -34,6 +35,7 @@ export const employees = declareResource({
     endDate: { schema: day({ description: 'The last day of the employment' }) },
     socialSecurityNumber: { schema: text({ max: 20, description: '12 digits; validated' }) },
     iban: { schema: text({ max: 50, description: 'Account that receives the pay; validated' }) },
+    ...defaultDimensions('what its cost shares leave'),
     active: { schema: flag(), default: true },
     ...kept(PAY_TERMS, { apart: true, guarded: 'payroll' }),
   },

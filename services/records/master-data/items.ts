@@ -4,6 +4,7 @@ import { removeRowsWhere } from '../../../db/write.ts';
 import { COST_METHODS } from '../../../domain/trade/stock/cost-methods.ts';
 import { amount, choice, flag, integer, label, quantity, text, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
+import { defaultDimensions } from './default-dimensions.ts';
 import { prepareChangedItem, prepareNewItem } from './prepare-item.ts';
 
 /** SQL condition: the total stock in all warehouses is below the minimum of the item. */
@@ -81,6 +82,7 @@ export const items = declareResource({
     },
     salesAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },
     purchaseAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },
+    ...defaultDimensions('document lines with it that the document gives none'),
     active: { schema: flag(), default: true },
   },
   onCreate: ({ trx, ctx }, values) => prepareNewItem(trx, ctx, values),

@@ -15,6 +15,7 @@ import {
   uuid,
 } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
+import { defaultDimensions } from './default-dimensions.ts';
 import { prepareChangedPartner, prepareNewPartner } from './prepare-partner.ts';
 
 /** An office of a public body. */
@@ -59,6 +60,7 @@ export const partners = declareResource({
       schema: uuid({ description: 'Salesperson of its sales, unless a document names another' }),
       reference: { table: 'salespeople', mustBeActive: true },
     },
+    ...defaultDimensions('lines of its documents that neither document nor item give one'),
     countryCode: {
       schema: text({ pattern: '^[A-Z]{2}$', description: "ISO 3166 code of two letters; defaults to the company's" }),
       filled: true,

@@ -5,9 +5,11 @@
 import type { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
-import type { EmployeeCostShare, Payroll } from '../../../db/models/records/people.ts';
+import type { Payroll } from '../../../db/models/records/people.ts';
 import { query } from '../../../db/sql.ts';
+import { Faults } from '../../../domain/faults.ts';
 import { groupBy } from '../../../domain/group-by.ts';
+import { type Dimensions, firstDimensions } from '../../../domain/ledger/accounting/dimensions.ts';
 import { type EntryLine, entryLine } from '../../../domain/ledger/accounting/entries.ts';
 import type { AccountRole } from '../../../domain/ledger/accounting/roles.ts';
 import { type Decimal, decimal, distribute, sum } from '../../../domain/money.ts';
@@ -51,9 +53,27 @@ export interface PayrollAccounts {
   readonly places: number;
   /** Shares of projects and cost centers, by employee. */
   readonly shares: ReadonlyMap<string, readonly CostShare[]>;
+  /** Completes lines by what their accounts require. @throws ServiceError validation_failed */
+  readonly completed: (lines: readonly EntryLine[]) => EntryLine[];
 }
 
-type CostShare = Pick<EmployeeCostShare, 'employeeId' | 'projectId' | 'costCenterId' | 'percent'>;
+/** A share in the cost of an employee; without a percentage, the employee's own, which takes what the others leave. */
+interface CostShare extends Dimensions {
+  readonly employeeId: string;
+  readonly percent: Decimal | null;
+  /** Codes of a closed project and an inactive cost center. */
+  readonly closedProject: string | null;
+  readonly closedCostCenter: string | null;
+}
+
+const SHARES_SQL = `with named as (
+    select id, employee_id, project_id, cost_center_id, percent from employee_cost_shares
+    union all select null, id, default_project_id, default_cost_center_id, null from employees
+      where num_nonnulls(default_project_id, default_cost_center_id) > 0)
+  select s.employee_id as "employeeId", s.project_id as "projectId", s.cost_center_id as "costCenterId", s.percent::text,
+    (select code from projects where id = s.project_id and not active) as "closedProject",
+    (select code from cost_centers where id = s.cost_center_id and not active) as "closedCostCenter"
+  from named s order by s.id nulls last`;
 
 /** Loads the accounts. @throws ServiceError validation_failed when an account cannot be used */
 export async function payrollAccounts(trx: Db, ctx: Context): Promise<PayrollAccounts> {
@@ -66,12 +86,7 @@ export async function payrollAccounts(trx: Db, ctx: Context): Promise<PayrollAcc
     book.faults.throwIfAny();
     return id;
   };
-  const shares = await query<CostShare>(
-    trx,
-    `select employee_id as "employeeId", project_id as "projectId", cost_center_id as "costCenterId", percent::text
-     from employee_cost_shares order by id`,
-    {},
-  );
+  const shares = await query<CostShare>(trx, SHARES_SQL, {});
   return {
     ids,
     free,
@@ -79,6 +94,7 @@ export async function payrollAccounts(trx: Db, ctx: Context): Promise<PayrollAcc
     currency,
     places: book.places,
     shares: groupBy(shares, ({ employeeId }) => employeeId),
+    completed: (lines) => book.completed(lines),
   };
 }
 
@@ -93,14 +109,14 @@ export function payrollReference({ year, month }: Pick<Payroll, 'year' | 'month'
  */
 function payrollEntry(
   payroll: Figures & Pick<Payroll, 'id'>,
-  { ids, free, partnerId, currency, places, shares }: PayrollAccounts,
+  { ids, free, partnerId, currency, places, shares, completed }: PayrollAccounts,
   day: EntryDay,
 ): EntryToWrite {
   const reference = payrollReference(payroll);
   const received = (kind: string) =>
     sum(payroll.lines.filter((line) => line.kind === kind).map(({ amount }) => amount)).toFixed();
   const credit = (role: keyof typeof ids, amount: Decimal, more = {}) => entryLine('credit', ids[role], amount, more);
-  const own = shares.get(payroll.employeeId) ?? [];
+  const own = bearingShares(shares.get(payroll.employeeId) ?? []);
   const cost = (accountId: string, amount: Decimal) => sharedCost(accountId, amount, own, places);
   const paidFree = FREE_KINDS.flatMap((kind) => {
     const amount = received(kind);
@@ -125,17 +141,38 @@ function payrollEntry(
     sourceType: 'payroll',
     sourceId: payroll.id,
     currency,
-    lines: lines.filter(({ debit, credit }) => !decimal(debit).eq(0) || !decimal(credit).eq(0)),
+    lines: completed(lines.filter(({ debit, credit }) => !decimal(debit).eq(0) || !decimal(credit).eq(0))),
   };
 }
 
-/** A cost by the shares of projects and cost centers, to the cent; what they leave is assigned to nothing. */
-function sharedCost(accountId: string, amount: Decimal, shares: readonly CostShare[], places: number): EntryLine[] {
+/** Who bears what share of a cost. */
+type Bearer = Dimensions & { readonly percent: Decimal };
+
+/**
+ * The shares of an employee and who bears the rest: the cost center and project of the employee, or nothing.
+ * @throws ServiceError validation_failed when one of them takes no more
+ */
+function bearingShares(named: readonly CostShare[]): Bearer[] {
+  const shares = named.flatMap(({ percent, ...share }) => (percent === null ? [] : [{ ...share, percent }]));
   const rest = decimal(100).minus(sum(shares.map(({ percent }) => percent)));
-  const bearers = [
-    ...shares,
-    ...(rest.gt(0) ? [{ projectId: null, costCenterId: null, percent: rest.toFixed() }] : []),
-  ];
+  const others = named.find(({ percent }) => percent === null);
+  const bearers = rest.gt(0) && others ? [...shares, others] : shares;
+  const faults = new Faults();
+  for (const { closedProject, closedCostCenter } of bearers) {
+    if (closedProject !== null) faults.add('', 'closed_project', closedMessage(closedProject));
+    if (closedCostCenter !== null) faults.add('', 'inactive_cost_center', inactiveMessage(closedCostCenter));
+  }
+  faults.throwIfAny();
+  return rest.gt(0) ? [...shares, { ...firstDimensions(others), percent: rest.toFixed() }] : shares;
+}
+
+const closedMessage = (code: string) =>
+  `project ${code} is closed but bears a part of the pay: change the cost shares of the employee, or make it active again`;
+const inactiveMessage = (code: string) =>
+  `cost center ${code} is inactive but bears a part of the pay: change the cost shares of the employee, or make it active again`;
+
+/** A cost by who bears it, to the cent. */
+function sharedCost(accountId: string, amount: Decimal, bearers: readonly Bearer[], places: number): EntryLine[] {
   const parts = distribute(
     amount,
     bearers.map(({ percent }) => percent),

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/database.ts';
 import { JournalEntry, TaxReturn } from '../../../db/models/ledger/accounting.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { CUSTOMS_SOURCE, customsLines, type ImportedLine } from '../../../domain/ledger/accounting/customs.ts';
+import { firstDimensions } from '../../../domain/ledger/accounting/dimensions.ts';
 import { taxTreatment } from '../../../domain/ledger/accounting/tax-treatment.ts';
 import type { AccountBook } from '../../ledger/accounting/account-book.ts';
 import type { BookTax } from '../../ledger/accounting/book-sql.ts';
@@ -53,7 +54,7 @@ export async function addCustomsEntry(
     description: `DUA ${customsDocument.number} · ${row.code ?? ''} · ${row.partner.name}`,
     sourceType: CUSTOMS_SOURCE,
     sourceId: row.id,
-    lines: entered,
+    lines: book.completed(entered),
   });
 }
 
@@ -90,7 +91,8 @@ function importedLines(book: AccountBook, { row, lines }: StoredDocument): Impor
     if (operation !== 'import') return [];
     const place = { side: 'purchase', rectifying: row.rectifying, pointer: `/lines/${index}` } as const;
     const accountId = lineAccount(book, line, place);
-    return [{ amount: line.amount, use, taxGroupId: line.taxGroupId, deduction, rate: tax.rate, accountId }];
+    const { amount, taxGroupId } = line;
+    return [{ amount, use, taxGroupId, deduction, rate: tax.rate, accountId, ...firstDimensions(line, row) }];
   });
 }
 

@@ -2,6 +2,7 @@
 
 import type { Db } from '../../../db/database.ts';
 import { yearAfter } from '../../../domain/days.ts';
+import { firstDimensions } from '../../../domain/ledger/accounting/dimensions.ts';
 import { type EntryLine, inCurrency } from '../../../domain/ledger/accounting/entries.ts';
 import type { TaxAccounts } from '../../../domain/ledger/accounting/invoice.ts';
 import { buildInvoiceLines } from '../../../domain/ledger/accounting/invoice-entry.ts';
@@ -55,13 +56,24 @@ export function loadInvoiceBook(trx: Db, document: StoredDocument): Promise<Acco
     taxes: taxes.map((tax) => tax.taxGroupId),
     accounts: lines.flatMap((line) => line.accountId ?? []),
     bases: lines.flatMap((line) => line.baseLineId ?? []),
+    ...namedDimensions(row, lines),
   });
+}
+
+/** The projects and cost centers of a document. */
+function namedDimensions(row: DocumentRow, lines: readonly LineRow[]) {
+  const named = lines.map((line) => firstDimensions(line, row));
+  return {
+    projects: named.flatMap(({ projectId }) => projectId ?? []),
+    costCenters: named.flatMap(({ costCenterId }) => costCenterId ?? []),
+  };
 }
 
 /**
  * The entry of a posted invoice.
  * @param invoice as posted, with its code
- * @throws ServiceError validation_failed when a required account is missing, inactive or a heading
+ * @throws ServiceError validation_failed when a required account is missing, inactive or a heading; or a line lacks the cost center or
+ * project that its account requires, or names one that takes no more
  */
 export function buildInvoiceEntry(book: AccountBook, document: StoredDocument): EntryToWrite {
   const { row, lines, taxes } = inCompanyCurrency(document);
@@ -80,12 +92,16 @@ export function buildInvoiceEntry(book: AccountBook, document: StoredDocument): 
       const tax = book.taxes.get(taxGroupId) as BookTax;
       const regime = line.vatRegime ?? row.vatRegime;
       const taxed = { side, tax, regime, goods: goods(line), vatUse, deductiblePercent };
+      const pointer = `/lines/${index}`;
+      const accountId = lineAccount(book, line, { side, rectifying: row.rectifying, pointer });
+      const dimensions = firstDimensions(line, row);
+      // What is corrected stays on the cost center and the project where it is.
+      if (!(row.rectifying && line.baseLineId !== null)) book.dimensions.check(accountId, dimensions, pointer);
       return {
         ...{ amount, lostTax, taxGroupId, taxRate, surchargeRate },
-        accountId: lineAccount(book, line, { side, rectifying: row.rectifying, pointer: `/lines/${index}` }),
+        accountId,
         ...taxTreatment(taxed, row.deductionRegime),
-        projectId: line.projectId ?? row.projectId,
-        costCenterId: line.costCenterId ?? row.costCenterId,
+        ...dimensions,
       };
     }),
     taxes,
@@ -102,7 +118,7 @@ export function buildInvoiceEntry(book: AccountBook, document: StoredDocument): 
     description: `${WORDS[side][row.rectifying ? 'rectifying' : 'normal']} ${row.code}${reference} · ${row.partner.name}`,
     sourceType: name,
     sourceId: row.id,
-    lines: withOriginal(made, document.row),
+    lines: withOriginal(row.rectifying ? made : book.completed(made), document.row),
   };
 }
 

@@ -2,6 +2,8 @@
 
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
+import { commonDimensions, type Dimensions, firstDimensions } from '../../../domain/ledger/accounting/dimensions.ts';
+import { type EntryLine, entryLine } from '../../../domain/ledger/accounting/entries.ts';
 import {
   buildPaymentEntry,
   type SettledDocument,
@@ -83,7 +85,12 @@ interface EnteredInvoice {
   readonly documentId: string;
   readonly partnerAccountId: string;
   readonly taxed: readonly TaxedLine[];
+  /** Found on its lines of income or expense. */
+  readonly dimensions: readonly Dimensions[] | null;
 }
+
+/** Whether a line of an invoice's entry, `l`, is income or expense rather than what is due or a tax of its own. */
+const IS_RESULT = `l.partner_id is null and (l.tax_kind is null or l.tax_use = 'none' or l.tax_amount = 0)`;
 
 const INVOICES_SQL = `select e.source_id as "documentId",
     (select l.account_id from journal_lines l where l.entry_id = e.id and l.partner_id is not null) as "partnerAccountId",
@@ -92,7 +99,9 @@ const INVOICES_SQL = `select e.source_id as "documentId",
         'kind', l.tax_kind, 'operation', l.tax_operation, 'use', l.tax_use, 'rectifying', l.tax_rectifying, 'groupId', l.tax_group_id,
         'rate', l.tax_rate::text, 'base', l.tax_base::text, 'amount', l.tax_amount::text,
         'subject', l.tax_subject::text)) order by l.line_number), '[]')
-      from journal_lines l where l.entry_id = e.id and l.tax_kind is not null and l.tax_amount <> 0) as taxed
+      from journal_lines l where l.entry_id = e.id and l.tax_kind is not null and l.tax_amount <> 0) as taxed,
+    (select json_agg(distinct jsonb_build_object('costCenterId', l.cost_center_id, 'projectId', l.project_id)) from journal_lines l
+      where l.entry_id = e.id and ${IS_RESULT}) as dimensions
   from journal_entries e where e.source_id = any(:ids::uuid[]) and e.reversal_of is null and e.status = 'posted'
     and e.source_type in ('sales_invoice', 'purchase_invoice')`;
 
@@ -120,6 +129,10 @@ function enteredAmounts({ companyAmount, companyPlaces }: PaymentRow, link: Link
     writeOff: inCompany(writeOff),
     original: { original: settled },
   };
+}
+
+function isResult({ partnerId, tax }: EntryLine): boolean {
+  return partnerId === null && (tax === null || tax.use === 'none' || decimal(tax.amount).eq(0));
 }
 
 /** The accounts of payments in one direction. */
@@ -156,7 +169,8 @@ export class PaymentAccounts {
     const taxed = lines.flatMap(({ accountId, debit, credit, tax }) =>
       tax === null || decimal(tax.amount).eq(0) ? [] : [{ accountId, debit, credit, tax }],
     );
-    const entered = { documentId: sourceId, partnerAccountId: partner.accountId, taxed };
+    const dimensions = lines.filter(isResult);
+    const entered = { documentId: sourceId, partnerAccountId: partner.accountId, taxed, dimensions };
     return new PaymentAccounts(direction, book, new Map([[sourceId, entered]]));
   }
 
@@ -198,6 +212,8 @@ export class PaymentAccounts {
     });
     this.#book.faults.throwIfAny();
     if (lines.length === 0) return null;
+    // What is only undone goes back to where it was.
+    const completed = links.length === 0 && undone.length > 0 ? lines : this.#book.completed(lines);
     const what = payment.paymentMethod === 'offset' ? 'Compensación' : this.#direction === 'in' ? 'Cobro' : 'Pago';
     const returned = `Devolución de ${what.toLowerCase()}`;
     const words = payment.returns !== null ? returned : undone.length > 0 ? `${what} (cambio)` : what;
@@ -209,7 +225,7 @@ export class PaymentAccounts {
       description: [words, payment.reference, codes, payment.partner.name].filter(Boolean).join(' · '),
       sourceType: 'payment',
       sourceId: payment.id,
-      lines,
+      lines: completed,
     };
   }
 
@@ -231,7 +247,8 @@ export class PaymentAccounts {
     const { settled, withholding, discount, writeOff, original } = enteredAmounts(payment, link);
     if (isItem(debt)) {
       const { accountId, total: owed } = debt.row;
-      return { accountId, settled, ...original, withholding, discount, writeOff, owed, taxed: [] };
+      const dimensions = firstDimensions();
+      return { accountId, settled, ...original, withholding, discount, writeOff, owed, taxed: [], dimensions };
     }
     const { row } = inCompanyCurrency(debt);
     const entered = this.#entered.get(row.id);
@@ -244,7 +261,8 @@ export class PaymentAccounts {
     const all = entered?.taxed ?? [];
     const taxed = link.keepWithholding ? all.filter(({ tax }) => tax.kind !== 'withholding') : all;
     const owed = link.keepWithholding ? sum([row.subtotal, row.taxTotal]).toFixed() : row.total;
-    return { accountId, settled, ...original, withholding, discount, writeOff, owed, taxed };
+    const dimensions = commonDimensions(entered?.dimensions ?? []);
+    return { accountId, settled, ...original, withholding, discount, writeOff, owed, taxed, dimensions };
   }
 
   /** A bank account's own ledger account, else the company's for banks; cash and bills have their own unless a bank account is named. */
@@ -255,9 +273,9 @@ export class PaymentAccounts {
     return account === null ? this.#book.role('bank') : this.#book.use(account, 'of the bank account');
   }
 
-  /** The account for bank charges. @throws ServiceError validation_failed */
-  bankCharges(): string {
-    return this.#checked(this.#book.role('bankCharges'));
+  /** The line of bank charges. @throws ServiceError validation_failed */
+  bankCharges(fees: Decimal, dimensions: Dimensions): EntryLine[] {
+    return this.#book.completed([entryLine('debit', this.#book.role('bankCharges'), fees, dimensions)]);
   }
 
   /** The partner's account where no invoice names one. @throws ServiceError validation_failed */

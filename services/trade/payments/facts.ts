@@ -1,9 +1,11 @@
 /** Loads the facts about the company that registering and applying payments need, in one round trip. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
+import { openDimensions } from '../../../db/queries/dimensions.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { prepared } from '../../../db/sql.ts';
 import { invalidMember } from '../../../domain/errors.ts';
+import type { Dimensions } from '../../../domain/ledger/accounting/dimensions.ts';
 import { assertOpenFor, isOpenFor, type PeriodState } from '../../../domain/ledger/periods/areas.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import { noPeriodMessage, openYear } from '../../ledger/periods/open-year.ts';
@@ -36,6 +38,8 @@ export interface PaymentFacts {
     readonly accountId: string | null;
     /** Null for the company's. */
     readonly currency: string | null;
+    /** For charges on the account. */
+    readonly dimensions: Dimensions;
   } | null;
 }
 
@@ -47,7 +51,8 @@ const FACTS_SQL = `select ${TODAY} as today,
       'lockedAreas', locked_areas)
       order by "from"), '[]') from periods) as periods,
     (select json_build_object('id', id, 'code', code, 'name', name) from partners where id = :partner::uuid) as partner,
-    (select json_build_object('id', id, 'accountId', account_id, 'currency', currency) from bank_accounts
+    (select json_build_object('id', id, 'accountId', account_id, 'currency', currency,
+      'dimensions', ${openDimensions('default_cost_center_id', 'default_project_id')}) from bank_accounts
       where case when :bankAccount::uuid is null then is_default else id = :bankAccount::uuid end) as "bankAccount"`;
 
 /** References of a payment other than documents. */

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { ConcurrentChange } from '../../../db/errors.ts';
 import { newId } from '../../../db/ids.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
+import { firstDimensions } from '../../../domain/ledger/accounting/dimensions.ts';
 import { type EntryLine, entryLine, type Side } from '../../../domain/ledger/accounting/entries.ts';
 import { decimal, decimalPlaces, sum } from '../../../domain/money.ts';
 import { isOwed, type PaymentDirection, paymentStatus } from '../../../domain/trade/payments/types.ts';
@@ -185,7 +186,8 @@ function feeLines(
   if (back.feesBorneBy === null) return [];
   const debit: Side = 'debit';
   const money = entryLine('credit', accounts.moneyAccount(back, bankAccount), back.fees, { money: true });
-  if (back.feesBorneBy === 'company') return [entryLine(debit, accounts.bankCharges(), back.fees), money];
+  if (back.feesBorneBy === 'company')
+    return [...accounts.bankCharges(back.fees, firstDimensions(bankAccount?.dimensions)), money];
   const open = { direction, dueDate: back.date, reference: back.reference, settlesId: null };
   return [entryLine(debit, accounts.partner(), back.fees, { partnerId: back.partner.id, open }), money];
 }

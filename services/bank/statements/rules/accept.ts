@@ -8,6 +8,7 @@ import { BankStatementLine } from '../../../../db/models/bank/statements.ts';
 import { RuleBook } from '../../../../domain/bank/statements/rules.ts';
 import { type StatementLine, Warnings } from '../../../../domain/bank/statements/statement.ts';
 import { type RowError, ServiceError } from '../../../../domain/errors.ts';
+import { type Dimensions, firstDimensions } from '../../../../domain/ledger/accounting/dimensions.ts';
 import { type EntryLine, entryLine } from '../../../../domain/ledger/accounting/entries.ts';
 import { decimal, decimalPlaces, toNumber } from '../../../../domain/money.ts';
 import { checkEntry } from '../../../ledger/accounting/entry-input.ts';
@@ -15,7 +16,7 @@ import { openDay } from '../../../ledger/accounting/open-day.ts';
 import type { EntryDay } from '../../../ledger/accounting/write-entry.ts';
 import { addEntry } from '../../../ledger/accounting/write-entry.ts';
 import { loadSettings } from '../../../platform/settings/settings.ts';
-import { LedgerAccounts, LINE_AREA, LINE_SOURCE } from '../ledger-lines.ts';
+import { type BankLedger, LedgerAccounts, LINE_AREA, LINE_SOURCE } from '../ledger-lines.ts';
 import type { ReadStatements } from '../statement-file.ts';
 import { activeRules, type Rule } from './load.ts';
 
@@ -111,7 +112,7 @@ class RuleDesk {
   readonly #places: number;
   readonly #accounts: LedgerAccounts;
   readonly #days = new Map<string, Promise<EntryDay>>();
-  readonly #rules = new Map<string, Promise<void>>();
+  readonly #rules = new Map<string, Promise<Dimensions>>();
 
   constructor(trx: Db, ctx: Context, bankAccountId: string, places: number) {
     this.#trx = trx;
@@ -138,19 +139,19 @@ class RuleDesk {
   }
 
   async #lines(row: BankStatementLine, rule: Rule): Promise<EntryLine[]> {
-    const bank = await this.#accounts.bankAccountLedgerId(this.#bankAccountId);
+    const bankAccount = await this.#accounts.bankAccount(this.#bankAccountId);
+    const { ledgerId: bank } = bankAccount;
     if (bank === rule.accountId)
       throw new ServiceError('bad_request', 'its account is that of the bank account itself');
-    await this.#checked(row, rule, bank);
+    const dimensions = await this.#checked(row, rule, bankAccount);
     if (decimalPlaces(row.amount) > this.#places) {
       throw new ServiceError('bad_request', `the amount has more than ${this.#places} decimals`);
     }
     const described = describe(row);
-    const { partnerId, projectId, costCenterId, entryText, taxGroupId } = rule;
+    const { partnerId, entryText, taxGroupId } = rule;
     const gross = entryLine('debit', rule.accountId, decimal(row.amount).neg().toFixed(), {
       partnerId,
-      projectId,
-      costCenterId,
+      ...dimensions,
       description: entryText ?? described,
     });
     const own = entryLine('debit', bank, row.amount, { description: described });
@@ -165,26 +166,27 @@ class RuleDesk {
     return known;
   }
 
-  /** Checks and locks a rule's references, with the first line that matches it. */
-  async #checked(row: BankStatementLine, rule: Rule, bank: string): Promise<void> {
+  /** Checks and locks a rule's references, with the first line that matches it. @returns the dimensions of its lines */
+  async #checked(row: BankStatementLine, rule: Rule, bank: BankLedger): Promise<Dimensions> {
     const known = this.#rules.get(rule.id) ?? this.#check(row, rule, bank);
     this.#rules.set(rule.id, known);
-    await known;
+    return await known;
   }
 
-  async #check({ date, amount }: BankStatementLine, rule: Rule, bank: string): Promise<void> {
+  async #check(
+    { date, amount }: BankStatementLine,
+    rule: Rule,
+    { ledgerId, ...defaults }: BankLedger,
+  ): Promise<Dimensions> {
     const { accountId, partnerId, projectId, costCenterId } = rule;
     const value = toNumber(decimal(amount).abs());
-    const { lines } = await checkEntry(this.#trx, this.#ctx, LINE_AREA, {
-      date,
-      lines: [
-        { accountId, debit: value, partnerId, projectId, costCenterId },
-        { accountId: bank, credit: value },
-      ],
-    });
+    const own = { accountId, debit: value, partnerId, projectId, costCenterId };
+    const entry = { date, lines: [own, { accountId: ledgerId, credit: value }] };
+    const { lines } = await checkEntry(this.#trx, this.#ctx, LINE_AREA, entry, defaults);
     // One of the company's accounts may have become a partner account since the rule was made.
     if (lines.some(({ open }) => open !== undefined))
       throw new ServiceError('bad_request', 'its account is a partner account');
+    return firstDimensions(lines[0]);
   }
 }
 

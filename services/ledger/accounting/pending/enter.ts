@@ -2,6 +2,7 @@
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { query } from '../../../../db/sql.ts';
+import { firstDimensions } from '../../../../domain/ledger/accounting/dimensions.ts';
 import { type EntryLine, entryLine } from '../../../../domain/ledger/accounting/entries.ts';
 import { type Decimal, decimal, round, sum } from '../../../../domain/money.ts';
 import { AccountBook } from '../account-book.ts';
@@ -67,8 +68,9 @@ async function computeBalances(trx: Db, side: PendingPart['side'], parts: readon
   const balances = mine.flatMap(({ partnerId, projectId, costCenterId, returned, value, ...line }): Balance[] => {
     const amount = round(side === 'sales' ? decimal(value).neg() : value, book.places);
     const accountId = lineAccount(book, line, { side, rectifying: returned, pointer: '' });
+    const [assigned] = book.dimensions.assign([entryLine('debit', accountId, amount, { projectId, costCenterId })]);
     return [
-      { accountId, partnerId: null, projectId, costCenterId, amount },
+      { accountId, partnerId: null, ...firstDimensions(assigned), amount },
       {
         accountId: pendingAccount,
         partnerId,

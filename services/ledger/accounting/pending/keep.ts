@@ -99,7 +99,9 @@ export const keepNoteEntries = followUp<NotesToKeep>('enter pending notes', asyn
   for (const line of found) {
     const entry = byNote.get(line.noteId) ?? { first: line, lines: [] };
     byNote.set(line.noteId, entry);
-    entry.lines.push(...buildLines(line, books[line.side]));
+    const book = books[line.side];
+    const made = buildLines(line, book);
+    entry.lines.push(...(book?.dimensions.assign(made) ?? made));
   }
   for (const book of Object.values(books)) book?.faults.throwIfAny();
   const entries = [...byNote.values()].map(({ first, lines: entered }) => {

@@ -2,6 +2,7 @@
 
 import { newId } from '../../../../db/ids.ts';
 import { Faults } from '../../../../domain/faults.ts';
+import { firstDimensions } from '../../../../domain/ledger/accounting/dimensions.ts';
 import { assertOpenFor } from '../../../../domain/ledger/periods/areas.ts';
 import { type Decimal, decimal, optionalDecimal } from '../../../../domain/money.ts';
 import { type AmountsToConvert, companyAmounts } from '../../../../domain/trade/documents/company-amounts.ts';
@@ -25,6 +26,7 @@ import { checkBases, firstBase } from './bases.ts';
 import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts';
 import { resolveExchange } from './currency.ts';
 import { resolveCustomsDocument } from './customs-document.ts';
+import { withCorrected } from './dimensions.ts';
 import { checkDiscount, type KeptShares, withShares } from './discount.ts';
 import { invoiceDates, issueDate, taxDate } from './invoice-dates.ts';
 import { type ResolvedLine, resolveLine } from './line.ts';
@@ -39,6 +41,7 @@ const AMOUNT_LIMIT = '1e12';
 
 /**
  * Resolves a new document against its references. Between the lines of a long one, others have their turn.
+ * @param found what it refers to
  * @param kept shares in the document's discount and charge that stay, as goods have taken them along
  * @throws ServiceError validation_failed with a pointer for each fault; period_closed; invalid_transition if a base has
  * a status that allows no follow-up
@@ -46,9 +49,10 @@ const AMOUNT_LIMIT = '1e12';
 export async function resolveDocument(
   docType: DocType,
   given: DocumentInput,
-  references: References,
+  found: References,
   kept: KeptShares = new Map(),
 ): Promise<PreparedDocument> {
+  const references = withCorrected(found, found.bases.get(correctedId(given) ?? ''));
   const type = DOCUMENT_TYPES[docType];
   const input = withCorrectedLines(given, references);
   const faults = new Faults();
@@ -94,6 +98,7 @@ export async function resolveDocument(
     vatRegime,
     deductionRegime,
     salespersonId,
+    head: firstDimensions(input),
     taxDay,
     bases,
     returnStock,

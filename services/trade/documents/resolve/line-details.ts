@@ -5,6 +5,7 @@ import type { Faults } from '../../../../domain/faults.ts';
 import { decimal, sum } from '../../../../domain/money.ts';
 import type { DocumentTypeInfo } from '../../../../domain/trade/documents/types.ts';
 import type { DocumentLineInput } from '../schemas.ts';
+import { checkDimensions } from './dimensions.ts';
 import type { ItemReference, References } from './references.ts';
 import { namedBatches, namingMember } from './serial-numbers.ts';
 
@@ -91,18 +92,14 @@ interface Assigned {
 
 /** Checks the account, project and cost center of a line, or of a head (without account). */
 export function checkAssignments(given: Assigned, pointer: string, references: References, faults: Faults): void {
-  const { accountId, projectId, costCenterId, salespersonId } = given;
+  const { accountId, salespersonId } = given;
   if (accountId !== undefined) {
     const account = references.accounts.get(accountId);
     checkUsable(account, `${pointer}/accountId`, 'an account', faults);
     if (account?.isHeading)
       faults.add(`${pointer}/accountId`, 'wrong_type', 'is a heading; nothing can be posted to it');
   }
-  if (projectId !== undefined)
-    checkUsable(references.projects.get(projectId), `${pointer}/projectId`, 'a project', faults);
-  if (costCenterId !== undefined) {
-    checkUsable(references.costCenters.get(costCenterId), `${pointer}/costCenterId`, 'a cost center', faults);
-  }
+  checkDimensions(given, pointer, references, faults);
   if (salespersonId !== undefined) {
     checkUsable(references.salespeople.get(salespersonId), `${pointer}/salespersonId`, 'a salesperson', faults);
   }

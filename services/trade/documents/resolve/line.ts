@@ -3,6 +3,7 @@
  */
 
 import type { Faults } from '../../../../domain/faults.ts';
+import type { Dimensions } from '../../../../domain/ledger/accounting/dimensions.ts';
 import type { DeductionRegime } from '../../../../domain/ledger/accounting/tax-treatment.ts';
 import { periodFault } from '../../../../domain/ledger/deferrals/spread.ts';
 import { type Decimal, decimal, decimalPlaces, optionalDecimal } from '../../../../domain/money.ts';
@@ -14,6 +15,7 @@ import type { PreparedLine } from '../prepared.ts';
 import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseLines } from './base-lines.ts';
 import { checkSign } from './corrected.ts';
+import { checkTakenOver, correctingDimensions, lineDimensions } from './dimensions.ts';
 import { NO_SHARES, sharesOfBase } from './discount.ts';
 import { checkAssignments, resolveBatches, resolveZone } from './line-details.ts';
 import { linePrice } from './line-price.ts';
@@ -35,6 +37,8 @@ export interface LineToResolve {
   readonly vatRegime: VatRegime;
   /** The company's deduction regime for purchases. */
   readonly deductionRegime: DeductionRegime | null;
+  /** Cost center and project of the head. */
+  readonly head: Dimensions;
   /** Salesperson of the head. */
   readonly salespersonId: string | null;
   /** The day whose rates apply. */
@@ -84,6 +88,10 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
   const batchDetails = resolveBatches(place);
   const unit = resolveUnit({ line, pointer, faults, item, base, taken });
   checkAssignments(line, pointer, references, faults);
+  const asBefore = base !== null && takesBack(step);
+  const assigned = { line, head: context.head, base, item, references };
+  const dimensions = asBefore ? correctingDimensions(assigned) : lineDimensions(assigned);
+  if (base !== null && !asBefore) checkTakenOver(dimensions, pointer, references, faults);
   if (type.side === 'sales' && line.vatUse !== undefined && line.vatUse !== DEFAULT_VAT_USE) {
     faults.add(
       `${pointer}/vatUse`,
@@ -115,7 +123,6 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
   }
   const description = line.description ?? base?.description ?? item?.name;
   if (description === undefined && known) faults.add(`${pointer}/itemId`, 'required', 'give an item or a description');
-  const asBefore = base !== null && takesBack(step);
   if (hasStock && warehouseId === null && !asBefore) {
     faults.add(`${pointer}/warehouseId`, 'required', 'is required because there is no active default warehouse');
   }
@@ -160,8 +167,7 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     withholdingRate: optionalDecimal(line.withholdingRate ?? base?.withholdingRate),
     deductiblePercent: optionalDecimal(deductiblePercent),
     accountId: line.accountId ?? base?.accountId ?? null,
-    projectId: line.projectId ?? base?.projectId ?? null,
-    costCenterId: line.costCenterId ?? base?.costCenterId ?? null,
+    ...dimensions,
     salespersonId: line.salespersonId ?? base?.salespersonId ?? otherSalesperson(context, base),
     commissionPercent: optionalDecimal(line.commissionPercent ?? base?.commissionPercent),
     ...service,

@@ -6,6 +6,7 @@ import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { prepared } from '../../../../db/sql.ts';
 import { GENERAL_TAXES } from '../../../../domain/ledger/accounting/charts/index.ts';
+import type { Dimensions } from '../../../../domain/ledger/accounting/dimensions.ts';
 import { deductionRegime } from '../../../../domain/ledger/accounting/tax-treatment.ts';
 import { currencyPlaces } from '../../../../domain/locale/currencies.ts';
 import { type Decimal, decimal, optionalDecimal } from '../../../../domain/money.ts';
@@ -18,6 +19,7 @@ import type {
   AccountReference,
   AssignmentReference,
   BaseDocument,
+  DimensionReference,
   ItemReference,
   PartnerReference,
   PeriodReference,
@@ -87,6 +89,7 @@ export async function loadReferences(
     deductionRegime: deductionRegime(raw.tax.surchargeRegime ?? false, raw.tax.proRataKind === 'special'),
     allowOverDelivery: raw.flags.allowOverDelivery ?? false,
     noteEntries: raw.noteEntries,
+    companyDimensions: raw.companyDimensions,
     defaultTax: {
       sales: defaultTax(raw, raw.tax.defaultSalesTaxGroupId),
       purchase: defaultTax(raw, raw.tax.defaultPurchaseTaxGroupId),
@@ -131,6 +134,7 @@ interface RawReferences {
     defaultPurchaseTaxGroupId?: string | null;
   };
   noteEntries: boolean;
+  companyDimensions: Dimensions | null;
   flags: { enforceWarehouseZones?: boolean; allowOverDelivery?: boolean };
   partner: PartnerReference | null;
   period: PeriodReference | null;
@@ -142,8 +146,8 @@ interface RawReferences {
   pricing: RawPricing;
   zones: ZoneReference[] | null;
   accounts: AccountReference[] | null;
-  projects: AssignmentReference[] | null;
-  costCenters: AssignmentReference[] | null;
+  projects: DimensionReference[] | null;
+  costCenters: DimensionReference[] | null;
   salespeople: AssignmentReference[] | null;
   paymentTerms: TermsReference[] | null;
 }

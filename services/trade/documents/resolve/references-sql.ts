@@ -2,6 +2,7 @@
 
 import { jsonList, selectJsonColumns } from '../../../../db/models/selected.ts';
 import { DocumentLine } from '../../../../db/models/trade/documents.ts';
+import { companyDimensions, openDimensions } from '../../../../db/queries/dimensions.ts';
 import { TODAY } from '../../../../db/queries/time-zone.ts';
 import { dayRateSql, moneySql, PRICING_SQL } from '../../../records/prices/pricing.ts';
 
@@ -21,14 +22,26 @@ const termsSql = (alias: string) => `case when ${alias}.payment_terms_id is null
      select json_build_object('id', t.id, 'active', t.active, 'lines', t.lines) from payment_terms t
      where t.id = ${alias}.payment_terms_id) end`;
 
+/** Projects or cost centers of bases. */
+const dimensionsOfBases = (column: string) => `select ${column} from documents where id = any(:bases::uuid[])
+  union select ${column} from document_lines where document_id = any(:bases::uuid[])`;
+
+/** Default dimensions of a row, by its alias; null, without a lookup, if it has none. */
+const rowDimensions = (
+  alias: string,
+) => `case when num_nonnulls(${alias}.default_cost_center_id, ${alias}.default_project_id) > 0
+     then ${openDimensions(`${alias}.default_cost_center_id`, `${alias}.default_project_id`)} end`;
+
 /** References that only some documents have. */
 const NAMED_SQL = `
   (select json_agg(json_build_object('id', id, 'warehouseId', warehouse_id, 'active', active)) from zones
     where id = any(:zones::uuid[])) as zones,
   (select json_agg(json_build_object('id', id, 'isHeading', is_heading, 'active', active)) from accounts
     where id = any(:accounts::uuid[])) as accounts,
-  (select json_agg(json_build_object('id', id, 'active', active)) from projects where id = any(:projects::uuid[])) as projects,
-  (select json_agg(json_build_object('id', id, 'active', active)) from cost_centers where id = any(:costCenters::uuid[])) as "costCenters",
+  (select json_agg(json_build_object('id', id, 'code', code, 'active', active)) from projects
+    where id = any(:projects::uuid[]) or id in (${dimensionsOfBases('project_id')})) as projects,
+  (select json_agg(json_build_object('id', id, 'code', code, 'active', active)) from cost_centers
+    where id = any(:costCenters::uuid[]) or id in (${dimensionsOfBases('cost_center_id')})) as "costCenters",
   (select json_agg(json_build_object('id', id, 'active', active)) from salespeople where id = any(:salespeople::uuid[])) as salespeople,
   (select json_agg(json_build_object('id', id, 'active', active, 'lines', lines)) from payment_terms
     where id = any(:paymentTerms::uuid[])) as "paymentTerms",
@@ -36,7 +49,7 @@ const NAMED_SQL = `
      d.returns is not null or (d.rectification_method is null and (select rectifying from series where id = d.series_id)) as "takesBack",
      d.rectification_method is not null as "substitutes", d.warehouse_id as "warehouseId",
      d.vat_regime as "vatRegime", d.charge_text as "chargeText", d.currency, d.exchange_rate::text as "exchangeRate",
-     d.delivery_date as "deliveryDate",
+     d.delivery_date as "deliveryDate", d.project_id as "projectId", d.cost_center_id as "costCenterId",
      d.salesperson_id as "salespersonId", d.withholding_rate::text as "withholdingRate",
      ${termsSql('d')} as "paymentTerms", d.pro_rata::text as "proRata", d.deduction_regime as "deductionRegime",
      ${LINES} as lines
@@ -59,7 +72,8 @@ with conf as (
   select coalesce((select value from settings where name = 'format'), '{}') as format,
          coalesce((select value from settings where name = 'flags'), '{}') as flags,
          coalesce((select value from settings where name = 'tax'), '{}') as tax,
-         coalesce((select (value ->> 'noteEntries')::boolean from settings where name = 'accounting'), false) as "noteEntries"
+         coalesce((select (value ->> 'noteEntries')::boolean from settings where name = 'accounting'), false) as "noteEntries",
+         (select ${companyDimensions('value')} from settings where name = 'accounting') as dimensions
 ), day as (
   select coalesce(:date::date, (select case when ${TODAY} between "from" and "to" then ${TODAY} else "to" end from periods
     where id = :period::uuid), ${TODAY}) as value
@@ -73,6 +87,7 @@ select
   ${dayRateSql(RATE_DAY)} as "dayRate", ${dayRateSql(RATE_DAY, 'date')} as "dayRateOn", ${RATE_DAY}::text as "rateDay",
   (select format from conf) as format,
   (select flags from conf) as flags, (select tax from conf) as tax, (select "noteEntries" from conf) as "noteEntries",
+  (select dimensions from conf) as "companyDimensions",
   (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'active', p.active,
      'isCustomer', g.is_customer, 'isVendor', g.is_vendor, 'vatRegime', p.vat_regime,
      'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days,
@@ -80,6 +95,7 @@ select
      'promptDiscountPercent', p.prompt_discount_percent::text, 'promptDiscountDays', p.prompt_discount_days,
      'salespersonId', case when p.salesperson_id is not null
        then (select id from salespeople where id = p.salesperson_id and active) end,
+     'dimensions', ${rowDimensions('p')},
      'addresses', (select json_object_agg(a.type, ${ADDRESS_JSON}) from partner_addresses a where a.partner_id = p.id
          and a.is_default))
    from partners p join partner_groups g on g.id = p.group_id where p.id = :partner::uuid) as partner,
@@ -99,7 +115,8 @@ select
      'units', (select json_agg(json_build_object('uomId', u.uom_id, 'numerator', u.factor_numerator, 'denominator', u.factor_denominator))
        from item_units u where u.item_id = items.id),
      'salePrice', sale_price::text, 'purchasePrice', purchase_price::text,
-     'salesTaxGroupId', sales_tax_group_id, 'purchaseTaxGroupId', purchase_tax_group_id)) from items
+     'salesTaxGroupId', sales_tax_group_id, 'purchaseTaxGroupId', purchase_tax_group_id,
+     'dimensions', ${rowDimensions('items')})) from items
    where id = any(:items::uuid[])${named ? ` or id in (${ITEMS_OF_BASES})` : ''}) as items,
   (select json_agg(json_build_object('id', id, 'code', code, 'rate', rate::text, 'surchargeRate', surcharge_rate::text, 'kind', kind,
      'exemptionReason', exemption_reason, 'validFrom', valid_from, 'validTo', valid_to)) from taxes) as taxes,

@@ -2,6 +2,7 @@
 
 import type { Row } from '../../../../db/models/table.ts';
 import type { DocumentLine, PostalAddress } from '../../../../db/models/trade/documents.ts';
+import type { Dimensions } from '../../../../domain/ledger/accounting/dimensions.ts';
 import type { DeductionRegime } from '../../../../domain/ledger/accounting/tax-treatment.ts';
 import type { PeriodState } from '../../../../domain/ledger/periods/areas.ts';
 import type { Decimal } from '../../../../domain/money.ts';
@@ -29,6 +30,8 @@ export interface PartnerReference {
   readonly promptDiscountDays: number | null;
   /** The salesperson of its sales, if active. */
   readonly salespersonId: string | null;
+  /** The defaults of its documents, if they take more. */
+  readonly dimensions: Dimensions | null;
   /** Default addresses: B billing, S shipping. */
   readonly addresses: { readonly B?: PostalAddress; readonly S?: PostalAddress } | null;
 }
@@ -56,6 +59,8 @@ export interface ItemReference {
   readonly purchasePrice: Decimal;
   readonly salesTaxGroupId: string | null;
   readonly purchaseTaxGroupId: string | null;
+  /** The defaults of lines with it, if they take more. */
+  readonly dimensions: Dimensions | null;
 }
 
 export interface TaxReference extends TaxRates {
@@ -67,7 +72,7 @@ export interface TaxReference extends TaxRates {
 
 export type BaseLine = Readonly<Row<typeof DocumentLine>>;
 
-export interface BaseDocument {
+export interface BaseDocument extends Dimensions {
   readonly id: string;
   readonly docType: DocType;
   readonly status: DocumentStatus;
@@ -126,10 +131,15 @@ export interface AccountReference {
   readonly active: boolean;
 }
 
-/** A project, a cost center or a salesperson. */
+/** A salesperson. */
 export interface AssignmentReference {
   readonly id: string;
   readonly active: boolean;
+}
+
+/** A project or a cost center. */
+export interface DimensionReference extends AssignmentReference {
+  readonly code: string;
 }
 
 export interface References {
@@ -156,6 +166,8 @@ export interface References {
   /** The company's current tax regime. */
   readonly deductionRegime: DeductionRegime | null;
   readonly allowOverDelivery: boolean;
+  /** The company's default cost center and project, if they take more. */
+  readonly companyDimensions: Dimensions | null;
   /** Whether new notes are entered in the ledger. */
   readonly noteEntries: boolean;
   /** Tax groups for lines without an item; null if the company has none. */
@@ -175,7 +187,7 @@ export interface References {
   /** The partner's price list and the price rules that apply. */
   readonly pricing: Pricing;
   readonly accounts: ReadonlyMap<string, AccountReference>;
-  readonly projects: ReadonlyMap<string, AssignmentReference>;
-  readonly costCenters: ReadonlyMap<string, AssignmentReference>;
+  readonly projects: ReadonlyMap<string, DimensionReference>;
+  readonly costCenters: ReadonlyMap<string, DimensionReference>;
   readonly salespeople: ReadonlyMap<string, AssignmentReference>;
 }

@@ -9,6 +9,7 @@ import {
   statusByProgress,
 } from '../../../../domain/trade/documents/progress.ts';
 import { DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
+import { usable } from '../../documents/resolve/dimensions.ts';
 import { loadReferences } from '../../documents/resolve/load-references.ts';
 import type { BaseDocument, BaseLine, References } from '../../documents/resolve/references.ts';
 import type { DocumentInput } from '../../documents/schemas.ts';
@@ -61,13 +62,6 @@ function ownReferences({ row, lines }: LoadedDocument, references: References): 
     costCenters: usable(references.costCenters, lineIds('costCenterId').add(row.costCenterId)),
     bases: basesWithout(ownStep(row), lines, references.bases),
   };
-}
-
-function usable<T extends { readonly id: string; readonly active: boolean }>(
-  found: ReadonlyMap<string, T>,
-  named: ReadonlySet<string | null>,
-): ReadonlyMap<string, T> {
-  return new Map([...found].map(([id, row]) => [id, named.has(id) ? { ...row, active: true } : row]));
 }
 
 /** The quantity that each step takes of a base line. */

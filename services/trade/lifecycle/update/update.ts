@@ -20,6 +20,7 @@ import { documentEvent } from '../../documents/events.ts';
 import { inCompanyCurrency } from '../../documents/in-company-currency.ts';
 import { type ActionOptions, assertUnlocked, loadDocument } from '../../documents/read.ts';
 import { resolveCustomsDocument } from '../../documents/resolve/customs-document.ts';
+import { withNewHead } from '../../documents/resolve/dimensions.ts';
 import { resolveDocument } from '../../documents/resolve/document.ts';
 import { loadReferences } from '../../documents/resolve/load-references.ts';
 import type { References } from '../../documents/resolve/references.ts';
@@ -178,13 +179,15 @@ function unmoved(next: LoadedDocument): Changed {
 async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, changes: DocumentPatch): Promise<Changed> {
   const { row, lines } = document;
   const { input: given, ids } = inputWith(document, changes);
-  const { input, references } = await loadAgain(trx, ctx, document, given, 'seriesId' in changes);
+  const old = new Map(lines.map((line) => [line.id, line]));
+  const { input: loaded, references } = await loadAgain(trx, ctx, document, given, 'seriesId' in changes);
+  const stored = ids.map((id) => old.get(id ?? ''));
+  const input = withNewHead(loaded, row, stored, references);
   const prepared = await resolveDocument(row.docType, input, references, keptShares(document, input, ids));
   const { custom, createdBy: by, createdAt: at } = row;
   const { decimalPrecision, companyPlaces, quantityPrecision } = references;
   const maker = { custom, by, at, decimalPrecision, companyPlaces, quantityPrecision };
   const made = documentRows({ ...prepared, id: row.id }, maker);
-  const old = new Map(lines.map((line) => [line.id, line]));
   const nextLines = made.lines.map((line, index) => withProgress({ ...line, id: ids[index] ?? newId() }, old));
   const order = DOCUMENT_TYPES[row.docType].kind === 'order';
   if (order) {

@@ -172,7 +172,8 @@ function checkBodies({ declaration, world, full, least, foreign }: Subject): voi
     for (const name of writableFields(declaration, 'create')) {
       const reference = declaration.fields[name]?.reference;
       if (reference?.mustBeActive !== true) continue;
-      const { row } = await mine.create(resourceOfTable(reference.table), 'all', { active: false });
+      // Without its other members, which may refer to a record of this kind in turn.
+      const { row } = await mine.create(resourceOfTable(reference.table), 'required', { active: false });
       const inactive = (when: 'create' | 'patch'): Row =>
         writableFields(declaration, when).includes(name) ? { [name]: row.id } : {};
       await refused(inactive, ['invalid_reference'], 'inactive');

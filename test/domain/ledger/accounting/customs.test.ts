@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { customsLines, type ImportedLine, sharesByRate } from '../../../../domain/ledger/accounting/customs.ts';
+import { firstDimensions } from '../../../../domain/ledger/accounting/dimensions.ts';
 import { isBalanced } from '../../../../domain/ledger/accounting/entries.ts';
 import { type Decimal, decimal, sum } from '../../../../domain/money.ts';
 
@@ -67,6 +68,7 @@ describe('a customs document', () => {
               taxGroupId: rate,
               deduction: use === 'none' ? { own: '0', common: false } : { own: own as Decimal, common },
               accountId: `600${index}`,
+              ...firstDimensions(),
             }),
           );
           const base = sum(lines.map(({ amount }) => amount)).toFixed();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { firstDimensions } from '../../../../domain/ledger/accounting/dimensions.ts';
 import { type EntryLine, entrySums, isBalanced } from '../../../../domain/ledger/accounting/entries.ts';
 import {
   buildPaymentEntry,
@@ -44,7 +45,8 @@ const taxed = (
 const document = (values: Partial<SettledDocument> & { amount: Decimal }): SettledDocument => {
   const { amount, withholding = '0', discount = '0', writeOff = '0' } = values;
   const settled = sum([amount, withholding, discount, writeOff]).toFixed();
-  return { accountId: 'partner', owed: '121', taxed: [], ...values, withholding, discount, writeOff, settled };
+  const usual = { accountId: 'partner', owed: '121', taxed: [], dimensions: firstDimensions() } as const;
+  return { ...usual, ...values, withholding, discount, writeOff, settled };
 };
 
 const payment = (

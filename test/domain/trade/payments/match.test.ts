@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { firstDimensions } from '../../../../domain/ledger/accounting/dimensions.ts';
 import { entrySums, isBalanced } from '../../../../domain/ledger/accounting/entries.ts';
 import { buildPaymentEntry, type SettledDocument } from '../../../../domain/ledger/accounting/payment-entry.ts';
 import { type Decimal, decimal, sum } from '../../../../domain/money.ts';
@@ -247,6 +248,7 @@ describe('entries of payments', () => {
       discount: cents(0, 10_000),
       writeOff: cents(-100, 100),
       vat: cents(0, 100_000),
+      dimensions: fc.record({ costCenterId: fc.constantFrom(null, 'c'), projectId: fc.constantFrom(null, 'p', 'q') }),
     })
     .map(({ amount, vat, ...rest }): PaidDocument => {
       const settled = sum([amount, rest.withholding, rest.discount, rest.writeOff]).toFixed();
@@ -284,7 +286,9 @@ describe('entries of payments', () => {
   });
 
   it('credit that is applied moves between accounts of the partner alone; an advance on an order moves nothing', () => {
-    const one = { settled: '10', withholding: '0', discount: '0', writeOff: '0', owed: '10', taxed: [] } as const;
+    const dimensions = firstDimensions();
+    const nothing = { withholding: '0', discount: '0', writeOff: '0', taxed: [], dimensions } as const;
+    const one = { ...nothing, settled: '10', owed: '10' } as const;
     const entry = { direction: 'in', places: 2, partnerId: 'p', money: '0', credit: '-10', accounts } as const;
     assert.deepEqual(
       buildPaymentEntry({ ...entry, documents: [{ ...one, accountId: '430' }] }).map(
