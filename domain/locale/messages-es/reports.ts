@@ -24,6 +24,10 @@ export const REPORTS: Catalogue = [
   ['Page {1}', 'Página {1}'],
   ['Waiting to print {1}', 'Esperando para imprimir {1}'],
   [
+    'must make at most {1} columns; choose a shorter period, or name one of them',
+    'debe formar como máximo {1} columnas; elija un periodo más corto, o indique una de ellas',
+  ],
+  [
     'must make at most {1} columns; choose a shorter period or longer columns',
     'debe dar como máximo {1} columnas; elija un periodo más corto o columnas más largas',
   ],

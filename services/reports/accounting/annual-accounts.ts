@@ -59,6 +59,8 @@ export interface Shown {
   readonly money: (value: Decimal) => number;
   /** Dates of the ledger to which an account links. */
   readonly range: { readonly from: string; readonly to: string };
+  /** Further parameters of that ledger, each after `&`. */
+  readonly query?: string;
 }
 
 export function headingToJson(filled: FilledHeading, shown: Shown): AnsweredHeading {
@@ -74,13 +76,13 @@ export function headingToJson(filled: FilledHeading, shown: Shown): AnsweredHead
 
 export function accountToJson(account: HeadingAccount, shown: Shown): AnsweredAccount {
   const { id, code, name, amounts } = account;
-  const { from, to } = shown.range;
+  const { range, query = '' } = shown;
   return {
     account_id: id,
     code,
     name,
     ...amountsToJson(amounts, shown),
-    drilldown: `/api/reports/ledger?account_id=${id}&from=${from}&to=${to}`,
+    drilldown: `/api/reports/ledger?account_id=${id}&from=${range.from}&to=${range.to}${query}`,
   };
 }
 

@@ -5,32 +5,40 @@ import type { Language } from '../../../domain/locale/formats.ts';
 import { SPLIT_UNITS, spanName, splitSpan } from '../../../domain/reports/engine/periods.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import type { Span } from '../../ledger/accounting/balances/read.ts';
-import { amount, choice, day, text } from '../../platform/validation/schemas.ts';
+import { amount, choice, day, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
 
 /** More would fit on no paper, and each is summed by itself. */
-const MOST = 36;
+export const MOST_COLUMNS = 36;
 
 export const BY = {
   by: Type.Optional(
     choice([...SPLIT_UNITS], {
-      description: `Adds a column for each month, quarter or fiscal year of the period, at most ${MOST}`,
+      description: `Adds a column for each month, quarter or fiscal year of the period, at most ${MOST_COLUMNS}`,
     }),
   ),
 };
 
 /** The columns in an answer. */
 export const COLUMNS = Type.Optional(
-  Type.Array(Type.Object({ name: text(), from: day(), to: day() }), {
-    description: 'With `by`: the months, quarters or years, in order',
-  }),
+  Type.Array(
+    Type.Object({
+      name: text(),
+      from: day(),
+      to: day(),
+      id: Type.Optional(
+        nullable(uuid({ description: 'The cost center or project, if these are the columns; null for none' })),
+      ),
+    }),
+    { description: 'With `by`: the months, quarters or years, or the cost centers or projects, in order' },
+  ),
 );
 
 /** Amounts of a row in an answer. */
 export const AMOUNTS = Type.Optional(Type.Array(amount(), { description: 'With `by`: one for each of `columns`' }));
 
 type Asked = Pick<
-  ReportRequest<{ readonly by?: (typeof SPLIT_UNITS)[number] | undefined }>,
+  ReportRequest<{ readonly by?: (typeof SPLIT_UNITS)[number] | 'cost_center' | 'project' | undefined }>,
   'params' | 'range' | 'settings'
 >;
 
@@ -41,23 +49,31 @@ export interface PeriodColumn {
   readonly to: string;
 }
 
-/** Builds the columns of a request, in order, and one too many if there are more than allowed; none without `by`. */
+/** Builds the columns of a request, in order, and one too many if there are more than allowed; none without `by` a period. */
 export function periodColumns({ params: { by }, range, settings: { company } }: Asked): PeriodColumn[] {
-  if (by === undefined) return [];
+  if (by === undefined || by === 'cost_center' || by === 'project') return [];
   const start = company.fiscalYearStart;
-  return splitSpan(range, by, start, MOST + 1).map((span) => ({ title: spanName(span.from, by, start), ...span }));
+  return splitSpan(range, by, start, MOST_COLUMNS + 1).map((span) => ({
+    title: spanName(span.from, by, start),
+    ...span,
+  }));
 }
 
 /** @throws ServiceError invalid_parameter if `by` makes too many columns */
 export function checkColumns(request: Asked): void {
-  if (periodColumns(request).length <= MOST) return;
-  throw refusedParameter('by', `must make at most ${MOST} columns; choose a shorter period or longer columns`);
+  if (periodColumns(request).length <= MOST_COLUMNS) return;
+  throw refusedParameter('by', `must make at most ${MOST_COLUMNS} columns; choose a shorter period or longer columns`);
 }
 
 /** Columns in an answer. @returns nothing if there are none */
 export function columnsToJson(columns: readonly PeriodColumn[], language: Language) {
   if (columns.length === 0) return {};
   return { columns: columns.map(({ title, from, to }) => ({ name: title[language], from, to })) };
+}
+
+/** Titles of the columns in an answer, which are in its language; none without columns. */
+export function columnTitles(columns: readonly { readonly name: string }[] = []): Texts[] {
+  return columns.map(({ name }) => ({ en: name, es: name }));
 }
 
 /** Names a span for each column, of several kinds: `end` gives end0, end1 … */

@@ -10,6 +10,7 @@ import type { MonthOfLines, PageSpan } from '../../../domain/reports/engine/mont
 import { readBalances, readMonths } from '../../ledger/accounting/balances/read.ts';
 import { cursor } from '../engine/cursor.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
+import { type DimensionParams, dimensionLimits } from './dimension-filters.ts';
 import { within } from './ledger-parts.ts';
 import {
   BEFORE,
@@ -23,11 +24,13 @@ import {
   YEAR_OF_LINE,
 } from './ledger-sql.ts';
 
-type Request = ReportRequest<{
-  readonly account_id: string;
-  readonly partner_id?: string | undefined;
-  readonly closing_entries?: boolean | undefined;
-}>;
+type Request = ReportRequest<
+  {
+    readonly account_id: string;
+    readonly partner_id?: string | undefined;
+    readonly closing_entries?: boolean | undefined;
+  } & DimensionParams
+>;
 
 export interface Ledger {
   readonly account: Pick<Row<typeof Account>, 'id' | 'code' | 'name' | 'type'>;
@@ -48,12 +51,26 @@ function lineBindings(request: Request): Record<string, Bindings[string]> {
     tenant: ctx.tenantId,
     account: params.account_id,
     partner: params.partner_id ?? null,
+    costCenter: params.cost_center_id ?? null,
+    project: params.project_id ?? null,
     ...periodBindings(request),
   };
 }
 
+/** Conditions of the parameters that limit the lines of an account. */
+const LIMITS = {
+  partner_id: 'l.partner_id = :partner::uuid',
+  cost_center_id: 'l.cost_center_id = :costCenter::uuid',
+  project_id: 'l.project_id = :project::uuid',
+} as const;
+
 const ofAccount = ({ params }: Request) =>
-  `l.account_id = :account::uuid ${params.partner_id === undefined ? '' : 'and l.partner_id = :partner::uuid'}`;
+  [
+    'l.account_id = :account::uuid',
+    ...Object.entries(LIMITS).flatMap(([name, limit]) =>
+      params[name as keyof typeof LIMITS] === undefined ? [] : limit,
+    ),
+  ].join(' and ');
 /** Lines of the period, from `:from` to `:to`. */
 const ofPeriod = (request: Request) => `${ofAccount(request)} and ${WITHIN_PERIOD}`;
 
@@ -143,7 +160,8 @@ async function readBalanceSince(request: Request, from: string, before: string):
     return found?.balance ?? '0';
   }
   const spans = { since: { from, before } };
-  const [found] = await readBalances(reader, { tenantId: ctx.tenantId, spans, accountIds: [params.account_id] });
+  const limits = { accountIds: [params.account_id], ...dimensionLimits(params) };
+  const [found] = await readBalances(reader, { tenantId: ctx.tenantId, spans, ...limits });
   return found?.sums.since.balance ?? '0';
 }
 
@@ -173,6 +191,7 @@ async function readAccountMonths(
       end: { from: since(to), to, kinds },
     },
     accountId: params.account_id,
+    ...dimensionLimits(params),
   });
   return months.map(({ month, sums: { before, opening, period, end } }) => ({
     month,

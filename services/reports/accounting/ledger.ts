@@ -5,6 +5,7 @@ import { pageSpan } from '../../../domain/reports/engine/month-pages.ts';
 import { amount, day, type Input, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { PAGINATION, pagination } from '../engine/paging.ts';
+import { DIMENSION_FILTERS } from './dimension-filters.ts';
 import { countLedger, readLedger, readLines, readPage } from './ledger-lines.ts';
 import { CLOSING_ENTRIES, countLines, LEDGER_TITLES } from './ledger-parts.ts';
 import { lineToRow, openingRow } from './ledger-sql.ts';
@@ -27,7 +28,13 @@ export const ledger = defineReport({
     'The lines of one account. The opening entry of the first day is part of the opening balance. Income and expense begin each fiscal ' +
     'year at zero.',
   area: 'accounting',
-  parameters: { account_id: uuid(), ...RANGE, partner_id: Type.Optional(uuid()), ...CLOSING_ENTRIES },
+  parameters: {
+    account_id: uuid(),
+    ...RANGE,
+    partner_id: Type.Optional(uuid()),
+    ...DIMENSION_FILTERS,
+    ...CLOSING_ENTRIES,
+  },
   paged: true,
   problems: ['not_found'],
   data: Type.Object({

@@ -11,14 +11,21 @@ import { sectionTable } from '../engine/sections.ts';
 import { accountToJson, HEADINGS, headingAccount, headingToJson } from './annual-accounts.ts';
 import {
   AMOUNTS,
-  BY,
   COLUMNS,
   checkColumns,
   columnNames,
   columnSpans,
   columnsToJson,
+  columnTitles,
   periodColumns,
 } from './columns.ts';
+import {
+  BY_PERIOD_OR_DIMENSION,
+  DIMENSION_FILTERS,
+  dimensionLimits,
+  dimensionQuery,
+  readDimensionColumns,
+} from './dimension-filters.ts';
 import { stockWarnings } from './stock-warning.ts';
 
 const CATEGORY = Type.Object({
@@ -41,7 +48,7 @@ export const profitAndLossReport = defineReport({
     'By the headings of the annual accounts that go with the chart (in Spain PGC PYMES), beside the same period a year earlier. ' +
     'The entries that close a year are left out.',
   area: 'accounting',
-  parameters: { ...RANGE, ...BY },
+  parameters: { ...RANGE, ...BY_PERIOD_OR_DIMENSION, ...DIMENSION_FILTERS },
   data: Type.Object({
     previous_from: day(),
     previous_to: day(),
@@ -57,7 +64,7 @@ export const profitAndLossReport = defineReport({
   }),
   check: checkColumns,
   async read(request) {
-    const { reader, ctx, range, settings, accountChart, language, money } = request;
+    const { reader, ctx, params, range, settings, accountChart, language, money } = request;
     const columns = periodColumns(request);
     const names = ['now', 'before', ...columnNames('column', columns)] as const;
     const earlier = { from: yearEarlier(range.from), to: yearEarlier(range.to) };
@@ -66,18 +73,25 @@ export const profitAndLossReport = defineReport({
       before: { ...earlier, kinds: 'normal' },
       ...columnSpans('column', columns, ({ from, to }) => ({ from, to, kinds: 'normal' })),
     };
-    const balances = await readBalances(reader, { tenantId: ctx.tenantId, spans, types: RESULT_TYPES });
-    const accounts = balances.map((balance) => headingAccount(balance, names));
-    const sections = profitAndLoss(accounts, names.length, accountChart, language);
+    const limits = { types: RESULT_TYPES, ...dimensionLimits(params) };
+    const balances = await readBalances(reader, { tenantId: ctx.tenantId, spans, ...limits });
+    const bearers = await readDimensionColumns(request, 'normal');
+    const accounts = balances.map((balance) => {
+      const account = headingAccount(balance, names);
+      return { ...account, amounts: [...account.amounts, ...bearers.amounts(account.id)] };
+    });
+    const width = names.length + bearers.columns.length;
+    const sections = profitAndLoss(accounts, width, accountChart, language);
     const spent = (type: 'income' | 'expense') =>
       sum(balances.filter((account) => account.type === type).map(({ sums }) => sums.now.balance));
     const [result = '0', previousResult = '0'] = sections.at(-1)?.amounts ?? [];
-    const shown = { money, range };
+    const shown = { money, range, query: dimensionQuery(params) };
     return {
       data: {
         previous_from: earlier.from,
         previous_to: earlier.to,
         ...columnsToJson(columns, language),
+        ...(bearers.columns.length === 0 ? {} : { columns: [...bearers.columns] }),
         sections: sections.map((section) => headingToJson(section, shown)),
         categories: expenseCategories(accounts).map((account) => {
           const { code: account_code, ...category } = accountToJson(account, shown);
@@ -95,8 +109,8 @@ export const profitAndLossReport = defineReport({
   },
   file(view) {
     const { data, summary, money } = view;
-    const columns = periodColumns(view);
-    const further = columns.length === 0 ? undefined : columns.map(({ title }) => title);
+    const columns = columnTitles(data.columns);
+    const further = columns.length === 0 ? undefined : columns;
     return {
       tables: [
         sectionTable({ sections: data.sections, titles: further ? TOTAL : TITLES, amounts: further }),

@@ -15,16 +15,20 @@ import { type AccountBalance, readBalances, type Span } from '../../ledger/accou
 import type { ReportRequest } from '../engine/declaration.ts';
 import { balanceIn } from './annual-accounts.ts';
 import { columnNames, columnSpans, type PeriodColumn } from './columns.ts';
+import { type DimensionColumns, type DimensionParams, dimensionLimits, type Unit } from './dimension-filters.ts';
 import { beginningWith } from './ledger-parts.ts';
 import { OPEN_YEARS } from './open-years.ts';
 
 type Asked = Pick<
-  ReportRequest<{
-    readonly level?: number | undefined;
-    readonly accounts?: string | undefined;
-    readonly closing_entries?: boolean | undefined;
-  }>,
-  'reader' | 'ctx' | 'params' | 'range' | 'settings' | 'accountChart'
+  ReportRequest<
+    {
+      readonly level?: number | undefined;
+      readonly accounts?: string | undefined;
+      readonly closing_entries?: boolean | undefined;
+      readonly by?: Unit | undefined;
+    } & DimensionParams
+  >,
+  'reader' | 'ctx' | 'params' | 'range' | 'settings' | 'accountChart' | 'language'
 >;
 
 /** A line of the trial balance. */
@@ -41,7 +45,11 @@ export interface TrialBalanceLine {
 }
 
 /** Reads the lines in the order of their codes; the results of years not closed come after the account that will have them. */
-export async function readTrialBalance(request: Asked, columns: readonly PeriodColumn[]): Promise<TrialBalanceLine[]> {
+export async function readTrialBalance(
+  request: Asked,
+  columns: readonly PeriodColumn[],
+  bearers: DimensionColumns,
+): Promise<TrialBalanceLine[]> {
   const { reader, ctx, params, range, settings } = request;
   const { yearResult } = request.accountChart.roles;
   const { level, accounts: prefix } = params;
@@ -59,7 +67,7 @@ export async function readTrialBalance(request: Asked, columns: readonly PeriodC
     year: { from: year, to, kinds },
     ...columnSpans('column', columns, (column) => ({ from: column.from, to: column.to, kinds })),
   };
-  const all = await readBalances(reader, { tenantId: ctx.tenantId, spans });
+  const all = await readBalances(reader, { tenantId: ctx.tenantId, spans, ...dimensionLimits(params) });
   const lines = beginningWith(all, prefix).map((account): TrialBalanceLine => {
     const { accountId, code, name } = account;
     const moved = columnNames('column', columns).map((span) => balanceIn(account, span));
@@ -69,7 +77,7 @@ export async function readTrialBalance(request: Asked, columns: readonly PeriodC
       name,
       openYears: false,
       movements: accountMovements(account),
-      amounts: withoutFirstOpening(moved, account),
+      amounts: [...withoutFirstOpening(moved, account), ...bearers.amounts(accountId)],
     };
   });
   const shown = level === undefined ? lines : await atLevel(reader, lines, level);
@@ -77,7 +85,7 @@ export async function readTrialBalance(request: Asked, columns: readonly PeriodC
   if (prefix !== undefined && !yearResult.startsWith(prefix)) return shown;
   const openYears = {
     ...{ accountId: null, code: yearResult.slice(0, level), name: OPEN_YEARS.name.en, openYears: true },
-    ...{ movements: openYearsMovements(all), amounts: columns.map(() => '0' as const) },
+    ...{ movements: openYearsMovements(all), amounts: [...columns, ...bearers.columns].map(() => '0' as const) },
   };
   return [...shown.slice(0, place), openYears, ...shown.slice(place)];
 }

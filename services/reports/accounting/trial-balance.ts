@@ -14,7 +14,13 @@ import {
 import { columnMember, columnMembers } from '../../../domain/reports/engine/sections.ts';
 import { amount, choice, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
-import { AMOUNTS, BY, COLUMNS, checkColumns, columnsToJson, periodColumns } from './columns.ts';
+import { AMOUNTS, COLUMNS, checkColumns, columnsToJson, columnTitles, periodColumns } from './columns.ts';
+import {
+  BY_PERIOD_OR_DIMENSION,
+  DIMENSION_FILTERS,
+  dimensionQuery,
+  readDimensionColumns,
+} from './dimension-filters.ts';
 import { ACCOUNTS, CLOSING_ENTRIES, LEDGER_TITLES } from './ledger-parts.ts';
 import { OPEN_YEARS, openYearsPath } from './open-years.ts';
 import { readTrialBalance } from './trial-balance-lines.ts';
@@ -43,7 +49,7 @@ export const trialBalance = defineReport({
   description:
     'Accounts with a balance or anything entered in the period. The opening entry of the first day is part of the opening balance. ' +
     'Income and expense begin each fiscal year at zero; the results of years not closed are one line (`open_years`). ' +
-    'With `by`, each row also has its movement (debit less credit) in each month, quarter or year.',
+    'With `by`, each row also has its movement (debit less credit) in each month, quarter or year, or of each cost center or project.',
   area: 'accounting',
   parameters: {
     ...RANGE,
@@ -69,7 +75,8 @@ export const trialBalance = defineReport({
         description: 'false: the balance is what the period has moved, without what was there before',
       }),
     ),
-    ...BY,
+    ...BY_PERIOD_OR_DIMENSION,
+    ...DIMENSION_FILTERS,
     ...CLOSING_ENTRIES,
   },
   data: Type.Object({ columns: COLUMNS, rows: Type.Array(ROW) }),
@@ -87,8 +94,10 @@ export const trialBalance = defineReport({
     const { opening = true, closing_entries: closings = false } = params;
     const shownColumns = chosenColumns(params.type);
     const periods = periodColumns(request);
-    const lines = await readTrialBalance(request, periods);
-    const query = `from=${range.from}&to=${range.to}${closings ? '&closing_entries=true' : ''}`;
+    const bearers = await readDimensionColumns(request, closings ? 'all' : 'unclosed');
+    const lines = await readTrialBalance(request, periods, bearers);
+    const further = [...periods, ...bearers.columns];
+    const query = `from=${range.from}&to=${range.to}${closings ? '&closing_entries=true' : ''}${dimensionQuery(params)}`;
     const path = ({ accountId, code }: (typeof lines)[number]) =>
       accountId === null
         ? `/api/reports/trial-balance?accounts=${encodeURIComponent(code)}&${query}`
@@ -107,24 +116,28 @@ export const trialBalance = defineReport({
         name: line.openYears ? OPEN_YEARS.name[language] : line.name,
         open_years: line.openYears,
         ...Object.fromEntries(shownColumns.map((name) => [name, money(line.sums[name])])),
-        ...(periods.length === 0 ? {} : { amounts: line.amounts.map(money) }),
+        ...(further.length === 0 ? {} : { amounts: line.amounts.map(money) }),
         drilldown: line.openYears ? await openYearsPath(reader, dayBefore(year)) : path(line),
       });
     }
     const total = (values: readonly Decimal[]) => money(sum(values).toFixed());
     return {
-      data: { ...columnsToJson(periods, language), rows },
+      data: {
+        ...columnsToJson(periods, language),
+        ...(bearers.columns.length === 0 ? {} : { columns: [...bearers.columns] }),
+        rows,
+      },
       summary: {
         ...Object.fromEntries(shownColumns.map((name) => [name, total(shown.map(({ sums }) => sums[name]))])),
-        ...(periods.length === 0
+        ...(further.length === 0
           ? {}
-          : { amounts: periods.map((_, index) => total(shown.map(({ amounts }) => amounts[index] ?? '0'))) }),
+          : { amounts: further.map((_, index) => total(shown.map(({ amounts }) => amounts[index] ?? '0'))) }),
       },
     };
   },
   file(view) {
     const { params, data, summary } = view;
-    const periods = periodColumns(view).map(({ title }, index) => [columnMember(index), title] as const);
+    const periods = columnTitles(data.columns).map((title, index) => [columnMember(index), title] as const);
     const { amounts, ...totals } = summary;
     return {
       tables: [

@@ -131,13 +131,19 @@ export type MonthBalance<Name extends string> = Pick<Balance, 'month'> & Sums<Na
  */
 export async function readMonths<Name extends string>(
   reader: Reader,
-  { tenantId, spans, accountId, months }: Omit<Sought<Name, never>, 'by'> & MonthLimits,
+  { tenantId, spans, accountId, months, ...dimensions }: Omit<Sought<Name, never>, 'by'> & MonthLimits,
 ): Promise<MonthBalance<Name>[]> {
   const bindings: Record<string, Bindings[string]> = { tenant: tenantId };
   const where: string[] = [];
   if (accountId !== undefined) {
     where.push('p.account_id = :account::uuid');
     bindings.account = accountId;
+  }
+  for (const member of ['projectId', 'costCenterId'] as const) {
+    const id = dimensions[member];
+    if (id === undefined) continue;
+    where.push(LIMITS[member]);
+    bindings[member] = id;
   }
   if (months !== undefined) {
     where.push(`p.month >= date_trunc('month', :first::date::timestamp)::date and p.month <= :last::date`);
@@ -147,7 +153,7 @@ export async function readMonths<Name extends string>(
   return await query(reader, `${balancesStatement(sought, bindings)} order by month`, bindings);
 }
 
-interface MonthLimits {
+interface MonthLimits extends Pick<Limits, 'projectId' | 'costCenterId'> {
   readonly accountId?: string;
   readonly months?: { readonly from: string; readonly to: string };
 }

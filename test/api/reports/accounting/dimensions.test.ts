@@ -1,0 +1,111 @@
+/** Profit and loss and the trial balance by cost center and project: whatever is entered, the columns add up to the whole. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { use, useApp } from '../../../helpers/hooks.ts';
+import { assertProblem } from '../../../helpers/problem.ts';
+import { openBooks } from '../../ledger/accounting/books.ts';
+import { openTrade } from '../../trade/documents/trade.ts';
+
+const RANGE = 'from=2026-01-01&to=2026-06-30';
+const cents = (value: number) => Math.round(value * 100);
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + cents(value), 0);
+
+interface Row {
+  readonly amounts: number[];
+  readonly amount?: number;
+  readonly balance?: number;
+  readonly drilldown: string;
+}
+
+/** An entry of a result account against the bank, by the places of its accounts and dimensions; 2 is no dimension. */
+const ENTRY = fc.record({
+  account: fc.constantFrom('700', '705', '621', '628', '640'),
+  credit: fc.boolean(),
+  cents: fc.integer({ min: 1, max: 500_000 }),
+  center: fc.nat({ max: 2 }),
+  project: fc.nat({ max: 2 }),
+  month: fc.integer({ min: 1, max: 6 }),
+});
+
+describe('accounting reports by cost center and project', function () {
+  this.timeout(120_000);
+  const app = useApp();
+  const books = use(() => openBooks(app));
+  const trade = use(() => openTrade(app, 0));
+  const centers: string[] = [];
+  const projects: string[] = [];
+  const read = async (report: string, parameters: string) => {
+    const { status, body } = await app.client.get(`/api/reports/${report}?${RANGE}&${parameters}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+
+  before(async () => {
+    for (const code of ['NORTE', 'SUR']) {
+      centers.push((await books.make('/api/cost-centers', { code, name: code })).id);
+      projects.push((await books.make('/api/projects', { code, name: code })).id);
+    }
+    for (const one of fc.sample(ENTRY, { numRuns: 25, seed: 7 })) {
+      const value = one.cents / 100;
+      const dimensions = { costCenterId: centers[one.center] ?? null, projectId: projects[one.project] ?? null };
+      const sides = one.credit ? ['credit', 'debit'] : ['debit', 'credit'];
+      const lines = [
+        { accountId: books.account(one.account), [sides[0] as string]: value, ...dimensions },
+        { accountId: books.account('572'), [sides[1] as string]: value },
+      ];
+      await books.make('/api/journal-entries', { date: `2026-0${one.month}-15`, post: true, lines });
+    }
+    const line = { description: 'Work', quantity: 1, taxGroupId: trade.taxGroupId, costCenterId: centers[0] };
+    for (const [side, partnerId, price] of [
+      ['sales', trade.customerId, 1000],
+      ['purchases', trade.supplierId, 400],
+    ] as const) {
+      const { id } = await books.make(`/api/${side}/invoices`, { partnerId, lines: [{ ...line, price }] });
+      await books.make(`/api/${side}/invoices/${id}/post`);
+    }
+  });
+
+  for (const [by, member] of [
+    ['cost_center', 'cost_center_id'],
+    ['project', 'project_id'],
+  ] as const) {
+    it(`have columns that add up to the whole, and each is the report of its own: ${by}`, async () => {
+      for (const report of ['pl', 'trial-balance']) {
+        const { data } = await read(report, `by=${by}`);
+        const names = data.columns.map(({ name }: { name: string }) => name);
+        const none = by === 'project' ? 'Sin proyecto' : 'Sin centro de coste';
+        assert.deepEqual(names, ['NORTE NORTE', 'SUR SUR', none], report);
+        const rows: Row[] = data.sections ?? data.rows;
+        for (const { amounts, amount, balance } of rows) assert.equal(total(amounts), cents(amount ?? balance ?? 0));
+        for (const [index, { id }] of data.columns.entries()) {
+          if (id === null) continue;
+          const alone = await read(report, `${member}=${id}`);
+          const shown: Row[] = alone.data.sections ?? alone.data.rows;
+          assert.equal(
+            total(shown.map(({ amount, balance }) => amount ?? balance ?? 0)),
+            total(rows.map(({ amounts }) => amounts[index] ?? 0)),
+          );
+        }
+      }
+    });
+  }
+
+  it('lead to the ledger of the same cost center, and agree with its profit', async () => {
+    const parameters = `cost_center_id=${centers[0]}`;
+    const { data, summary } = await read('trial-balance', parameters);
+    for (const { drilldown, balance } of data.rows as Row[]) {
+      if (!drilldown.includes('/ledger')) continue;
+      assert.equal((await app.client.get(drilldown)).body.summary.balance, balance, drilldown);
+    }
+    const { summary: result } = await read('pl', parameters);
+    assert.equal(cents(result.result), -cents(summary.balance));
+    const { data: profit } = await read('profit-cost-center', '');
+    const row = profit.rows.find((one: { cost_center_id: string }) => one.cost_center_id === centers[0]);
+    assert.equal(cents(row.margin), cents(result.result));
+  });
+
+  it('refuse unknown ones, and those of the balance sheet', async () => {
+    assertProblem(await app.client.get(`/api/reports/pl?${RANGE}&project_id=${centers[0]}`), 404, 'not_found');
+    assert.equal((await app.client.get('/api/reports/balance-sheet?by=project')).status, 400);
+  });
+});
