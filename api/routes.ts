@@ -17,6 +17,7 @@ import { routes as automations } from './integrations/automations/routes.ts';
 import { routes as plugins } from './integrations/plugins/routes.ts';
 import { routes as webhooks } from './integrations/webhooks/routes.ts';
 import { routes as accounting } from './ledger/accounting/routes.ts';
+import { routes as assets } from './ledger/assets/routes.ts';
 import { routes as budgets } from './ledger/budgets/routes.ts';
 import { routes as deferrals } from './ledger/deferrals/routes.ts';
 import { routes as exchange } from './ledger/exchange/routes.ts';
@@ -127,6 +128,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...bank,
     ...bankRules,
     ...recurring,
+    ...assets,
     ...sepa,
   ]),
   ...searching,

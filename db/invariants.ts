@@ -4,6 +4,7 @@
  * for the owner: records of another tenant count as missing.
  */
 
+import { ASSETS } from './invariants/assets.ts';
 import { BALANCES } from './invariants/balances.ts';
 import { BANK } from './invariants/bank.ts';
 import { ACCOUNTING_TIME, AMOUNTS, NUMBERS } from './invariants/documents.ts';
@@ -27,6 +28,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...ACCOUNTING_TIME,
   ...LEDGER,
   ...BALANCES,
+  ...ASSETS,
   ...PAYMENTS,
   ...BANK,
   ...PAYROLL,

@@ -21,6 +21,7 @@ export const RESOURCES = [
   'commissions',
   'accounts',
   'journal_entries',
+  'assets',
   'projects',
   'stock',
   'sales_quotations',
@@ -159,6 +160,7 @@ export const ROLES: Readonly<Record<Role, { readonly name: string; readonly perm
       ...all(
         'accounts',
         'journal_entries',
+        'assets',
         'payments',
         'payments_in',
         'payments_out',

@@ -2,6 +2,7 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createDueEntryActivities } from '../activities/contracts/due-entries.ts';
+import { createAssetActivities } from '../activities/ledger/assets.ts';
 import { createRecurringActivities } from '../activities/contracts/recurring.ts';
 import { createAutomationActivities } from '../activities/integrations/automations.ts';
 import { createAutomationScheduleActivities } from '../activities/integrations/automations-clock.ts';
@@ -276,6 +277,7 @@ function activitiesByQueue(deps: {
       ...createTaskActivities({ database, now }),
       ...createImportActivities({ database, links, now }),
       ...createDueEntryActivities({ database, now }),
+      ...createAssetActivities({ database, links, now }),
       ...createRecurringActivities({ database, links, now }),
       ...createExchangeActivities({ database, outbound, address: config.exchange.ratesUrl, now }),
       ...createPayrollActivities({ database, links, now }),

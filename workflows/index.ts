@@ -7,6 +7,7 @@ export { scheduledAutomation } from './integrations/automations/clock.ts';
 export { automationRun } from './integrations/automations/run.ts';
 export { webhookDelivery } from './integrations/webhooks/delivery.ts';
 export { webhookRecovery } from './integrations/webhooks/recovery.ts';
+export { depreciationRun } from './ledger/assets/run.ts';
 export { exchangeRates } from './ledger/exchange/rates.ts';
 export { verifactuSubmission } from './ledger/verifactu/submission.ts';
 export { emailDelivery } from './messages/mail/delivery.ts';

@@ -98,6 +98,7 @@ import * as tradeStandardCosts from './0084-trade-standard-costs.ts';
 import * as tradeStandardCostsChecked from './0085-trade-standard-costs-checked.ts';
 import * as ledgerPartnerIndex from './0086-ledger-partner-index.ts';
 import * as ledgerPartnerIndexAlone from './0087-ledger-partner-index-alone.ts';
+import * as ledgerAssets from './0090-ledger-assets.ts';
 import * as ledgerAreaLocks from './0093-ledger-area-locks.ts';
 import * as ledgerAreaLocksChecked from './0094-ledger-area-locks-checked.ts';
 import * as ledgerBudgets from './0095-ledger-budgets.ts';
@@ -198,6 +199,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0085-trade-standard-costs-checked', up: tradeStandardCostsChecked.up },
   { name: '0086-ledger-partner-index', up: ledgerPartnerIndex.up },
   { name: '0087-ledger-partner-index-alone', up: ledgerPartnerIndexAlone.up },
+  { name: '0090-ledger-assets', up: ledgerAssets.up },
   { name: '0093-ledger-area-locks', up: ledgerAreaLocks.up },
   { name: '0094-ledger-area-locks-checked', up: ledgerAreaLocksChecked.up },
   { name: '0095-ledger-budgets', up: ledgerBudgets.up },

@@ -11,6 +11,7 @@ import * as automations from './integrations/automations.ts';
 import * as plugins from './integrations/plugins.ts';
 import * as webhooks from './integrations/webhooks.ts';
 import * as accounting from './ledger/accounting.ts';
+import * as assets from './ledger/assets.ts';
 import * as budgets from './ledger/budgets.ts';
 import * as exchange from './ledger/exchange.ts';
 import * as verifactu from './ledger/verifactu.ts';
@@ -44,6 +45,7 @@ export type EntityDeclaration = Pick<typeof TenantModel, 'privateFields' | 'mask
 const MODULES: readonly object[] = [
   access,
   accounting,
+  assets,
   attachments,
   automations,
   budgets,

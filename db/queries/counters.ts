@@ -22,7 +22,7 @@ export async function nextNumber(trx: Db, tenantId: string, name: string): Promi
 export async function nextCode(
   trx: Db,
   tenantId: string,
-  table: 'partners' | 'items' | 'warehouses' | 'employees' | 'departments',
+  table: 'partners' | 'items' | 'warehouses' | 'employees' | 'departments' | 'assets',
   form: { readonly prefix: string; readonly digits: number },
 ): Promise<string> {
   for (;;) {

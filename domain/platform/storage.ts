@@ -40,6 +40,8 @@ const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['paper_', 'documents'],
   ['payrolls', 'documents'],
   ['recurring_', 'documents'],
+  ['asset_groups', 'master_data'],
+  ['asset_', 'ledger'],
   ['journal_', 'ledger'],
   ['fiscal_', 'ledger'],
   ['deferral', 'ledger'],

@@ -20,6 +20,7 @@ export const TASK_KINDS = {
   payroll: 'sync',
   payslips: 'sync',
   recurring: 'sync',
+  depreciation: 'sync',
   report: 'report',
   /** A report that a request is waiting for. */
   awaited_report: 'report',
@@ -35,6 +36,7 @@ export const SHOWN_TASK_KINDS = [
   'payroll',
   'payslips',
   'recurring',
+  'depreciation',
   'report',
 ] as const satisfies readonly TaskKind[];
 export type ShownTaskKind = (typeof SHOWN_TASK_KINDS)[number];
@@ -61,6 +63,7 @@ export const MAX_RUNNING_OF_KIND: Readonly<Record<TaskKind, number>> = {
   payroll: 50,
   payslips: 50,
   recurring: 50,
+  depreciation: 50,
   report: 200,
   awaited_report: 200,
 };

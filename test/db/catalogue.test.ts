@@ -6,7 +6,7 @@ import { createTestDatabase } from '../helpers/servers.ts';
 
 /** Tables of records that clients create and may delete, with what goes with them, and those that triggers count. */
 const MASTER_DATA = [
-  'absences accounts api_keys bank_accounts batches',
+  'absences accounts api_keys asset_groups assets bank_accounts batches',
   'budget_lines budgets categories commission_rates cost_centers custom_field_index',
   'custom_fields customer_links deleted_custom_fields departments dunning_levels employee_contracts employee_cost_shares',
   'employee_tax_data employees exchange_rates files holidays idempotency_keys invitations item_barcodes item_components',

@@ -14,6 +14,11 @@ interface Planted extends TradedRecords {
 
 const WEBHOOK = '0199f3b0-0000-7000-8000-000000000001';
 
+const AN_ASSET = `insert into assets (id, tenant_id, code, name, group_id, status, acquired_on, in_use_on, initial_cost, residual_value,
+    method, partial_months, initial_accumulated, cost, accumulated, impairment, created_at, updated_at)
+  values (gen_random_uuid(), :tenant, 'A', 'A', gen_random_uuid(), 'active', '2026-01-01', '2026-01-01', 10, 0, 'none', 'days', 0, 10, 0, 0,
+    now(), now())`;
+
 /** Statements that break exactly what the invariant says; `:name` stands for an id of Planted. */
 const FAULTS: Readonly<Record<string, string>> = {
   stock_is_sum_of_movements: `update stock_levels set on_hand = on_hand + 1 where item_id = :item`,
@@ -100,6 +105,18 @@ const FAULTS: Readonly<Record<string, string>> = {
     select gen_random_uuid(), tenant_id, id, origin_id, '2026-02-28', 1 from spread`,
   balances: `update journal_balances set debit = debit + 0.01`,
   numbers_of_balances: `update counters set next = next + 100 where name like 'journal_balances:%'`,
+  values_of_assets: AN_ASSET,
+  entries_of_assets: `with grouped as (
+      insert into asset_groups (id, tenant_id, code, name, asset_account_id, method, linear_only, active, created_at, updated_at)
+      select gen_random_uuid(), :tenant, 'G', 'G', l.account_id, 'none', false, true, now(), now()
+      from journal_entries e join journal_lines l on l.entry_id = e.id where e.source_id = :invoice limit 1)
+    update journal_entries set source_type = 'asset' where source_id = :invoice`,
+  runs_of_assets: `insert into asset_runs (id, tenant_id, code, "to", frequency, status, automatic, assets, total, created_at, updated_at)
+    values (gen_random_uuid(), :tenant, 'AM1', '2026-01-31', 'month', 'posted', false, 1, 10, now(), now())`,
+  lines_of_assets: `with bought as (${AN_ASSET} returning id)
+    insert into asset_movements (id, tenant_id, asset_id, kind, date, cost, accumulated, impairment, document_line_id, standing, created_at)
+    select gen_random_uuid(), :tenant, bought.id, 'acquisition', '2026-01-01', 1e9, 0, 0, l.id, true, now()
+    from bought, document_lines l where l.document_id = :invoice`,
   instalments: `update document_instalments set outstanding = outstanding + 1 where number = 1`,
   paid_is_sum_of_applications: `update documents set paid_total = paid_total + 1 where id = :invoice`,
   named_instalments: `update payment_applications set instalment = 9 where instalment is not null`,
@@ -200,6 +217,10 @@ describe('the invariants', () => {
       'note_entries',
       'closed_years',
       'deferrals',
+      'values_of_assets',
+      'entries_of_assets',
+      'runs_of_assets',
+      'lines_of_assets',
       'payments_of_payrolls',
       'files_of_documents',
       'mails_of_documents',

@@ -17,6 +17,7 @@ import { createAutomation } from '../../services/integrations/automations/manage
 import { createWebhook } from '../../services/integrations/webhooks/manage.ts';
 import { startRecovery } from '../../services/integrations/webhooks/recover.ts';
 import { redeliver } from '../../services/integrations/webhooks/redeliver.ts';
+import { startRun } from '../../services/ledger/assets/runs/task.ts';
 import { answerApproval } from '../../services/messages/to-dos/end.ts';
 import { startImportTask } from '../../services/records/imports/task.ts';
 import { employees } from '../../services/records/master-data/employees.ts';
@@ -278,6 +279,11 @@ export async function recordHistories(): Promise<void> {
     const making = taskWorkflowId({ tenantId, taskId: String(due?.id) });
     await eventually(() => handle(making).result());
     await save('recurring-made', making);
+
+    const depreciation = await company.run((trx) => startRun(trx, ctx, {}));
+    const depreciating = taskWorkflowId({ tenantId, taskId: depreciation.id });
+    await eventually(() => handle(depreciating).result());
+    await save('depreciation-entered', depreciating);
 
     await temporal.client.workflow.execute(MAINTENANCE, { workflowId: PRUNING_ID, taskQueue: TASKS_QUEUE });
     await save('old-rows-deleted', PRUNING_ID);

@@ -3,6 +3,7 @@
 import { AREA_LOCKS } from '../../domain/ledger/periods/areas.ts';
 import { checkDigit } from '../../domain/records/barcodes.ts';
 import { accounts } from '../../services/records/master-data/accounts.ts';
+import { assetGroups } from '../../services/records/master-data/asset-groups.ts';
 import { budgets } from '../../services/records/master-data/budgets.ts';
 import type { Row } from '../../services/records/resources/field.ts';
 import type { ResourceBodies } from './resource-bodies.ts';
@@ -18,6 +19,9 @@ const EMPLOYEE_TERMS: Readonly<Record<string, SpecialValue>> = {
   irpfRate: (number) => number % 47,
 };
 
+const anAccount: SpecialValue = async (_number, _current, bodies) =>
+  (await bodies.create(accounts, 'required', { type: 'asset', isHeading: false, active: true })).row.id;
+
 /** Values by resource and field. */
 export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, SpecialValue>>>> = {
   Absence: {
@@ -28,6 +32,30 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
   BankAccount: {
     iban: (number) => iban(number),
     bic: (_number, { bic }) => (bic === 'DEUTDEFF500' ? 'BBVAESMM' : 'DEUTDEFF500'),
+  },
+  AssetGroup: {
+    accumulatedAccountId: anAccount,
+    expenseAccountId: anAccount,
+    method: (_number, { method }) => (method === 'digits' ? 'linear' : 'digits'),
+    maxPercent: (number) => 1 + (number % 90),
+    maxYears: (number) => 1 + (number % 90),
+    usefulLifeMonths: (number) => 1 + (number % 900),
+  },
+  Asset: {
+    groupId: async (_number, _current, bodies) =>
+      (
+        await bodies.create(assetGroups, 'required', {
+          ...{ accumulatedAccountId: await anAccount(0, {}, bodies), expenseAccountId: await anAccount(0, {}, bodies) },
+          usefulLifeMonths: 60,
+        })
+      ).row.id,
+    acquiredOn: () => '2026-01-01',
+    inUseOn: (number) => `2026-02-${String(1 + (number % 28)).padStart(2, '0')}`,
+    cost: (number) => 10_000 + number,
+    residualValue: (number) => number % 1000,
+    method: () => 'declining',
+    percent: (number) => 1 + (number % 90),
+    usefulLifeMonths: (number) => 1 + (number % 900),
   },
   BankRule: {
     account_id: async (_number, _current, bodies) =>
@@ -162,6 +190,7 @@ export const FOLLOWERS: Readonly<Record<string, Readonly<Record<string, readonly
 
 /** Members of which just one has a value, by resource. */
 export const ONE_OF: Readonly<Record<string, readonly string[]>> = {
+  Asset: ['cost'],
   BankRule: ['text', 'counterparty_id'],
   EmployeeCostShare: ['projectId', 'costCenterId'],
   Price: ['price', 'discountPercent'],
@@ -174,6 +203,7 @@ export const UNIQUE_DEFAULTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Members that the bodies leave out: they do not go together with the others, or are not for users. */
 export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  Asset: ['documentLineId', 'accumulated', 'depreciatedTo'], // of an invoice; taken over from other books
   Absence: ['refusalReason', 'decidedBy', 'decidedAt'], // written by decisions
   CommissionRate: ['categoryId'], // either this or itemId
   CustomField: ['plugin_id', 'options'],

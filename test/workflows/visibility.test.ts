@@ -14,6 +14,7 @@ import { ENCRYPTION_KEY, eventually, testConfig } from '../helpers/worker.ts';
 /** Started by schedules or by much stock, with ids of companies and items alone: their own suites run them. */
 const ELSEWHERE = [
   'dailySummaries',
+  'depreciationRun',
   'dueEntries',
   'exchangeRates',
   'lifecycleComparison',

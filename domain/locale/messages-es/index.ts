@@ -1,6 +1,7 @@
 /** All Spanish messages. */
 import type { Catalogue } from '../catalogue.ts';
 import { ACCESS } from './access.ts';
+import { ASSETS } from './assets.ts';
 import { BANK } from './bank.ts';
 import { CONTRACTS } from './contracts.ts';
 import { INTEGRATIONS } from './integrations.ts';
@@ -20,6 +21,7 @@ export const SPANISH: Catalogue = [
   ...TITLES,
   ...SERVICE,
   ...ACCESS,
+  ...ASSETS,
   ...BANK,
   ...CONTRACTS,
   ...INTEGRATIONS,

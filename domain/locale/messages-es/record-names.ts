@@ -7,6 +7,9 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
   account: ['cuenta', 'cuentas'],
   'accounting period': ['periodo contable', 'periodos contables'],
   'api key': ['clave de API', 'claves de API'],
+  asset: ['activo fijo', 'activos fijos'],
+  'asset group': ['grupo de activos', 'grupos de activos'],
+  'asset run': ['amortización periódica', 'amortizaciones periódicas'],
   attachment: ['adjunto', 'adjuntos'],
   automation: ['automatización', 'automatizaciones'],
   'bank account': ['cuenta bancaria', 'cuentas bancarias'],
@@ -122,6 +125,7 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
 /** First words of the feminine ones. */
 const FEMININE = new Set(
   [
+    'amortización',
     'ausencia liquidación reclamación automatización categoría clave compensación cuenta declaración dirección empresa factura invitación línea',
     'notificación nómina partida pertenencia plantilla programación promoción recepción regla remesa serie suscripción tarea tarifa',
     'ubicación unidad',

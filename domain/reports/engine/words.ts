@@ -64,6 +64,10 @@ export const WORDS: Readonly<Record<string, Words>> = {
     standard: { en: 'Standard cost', es: 'Coste estándar' },
   },
   method: {
+    linear: { en: 'Linear', es: 'Lineal' },
+    declining: { en: 'Constant percentage', es: 'Porcentaje constante' },
+    digits: { en: 'Sum of digits', es: 'Números dígitos' },
+    none: { en: 'Not depreciated', es: 'No se amortiza' },
     transfer: { en: 'Transfer', es: 'Transferencia' },
     cash: { en: 'Cash', es: 'Efectivo' },
     card: { en: 'Card', es: 'Tarjeta' },

@@ -2,6 +2,8 @@
 import type { ResourceDeclaration } from '../resources/declaration.ts';
 import { absences } from './absences.ts';
 import { accounts } from './accounts.ts';
+import { assetGroups } from './asset-groups.ts';
+import { assets } from './assets.ts';
 import { bankAccounts } from './bank-accounts.ts';
 import { bankRules } from './bank-rules.ts';
 import { budgetLines } from './budget-lines.ts';
@@ -74,6 +76,8 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   accounts,
   projects,
   costCenters,
+  assetGroups,
+  assets,
   bankAccounts,
   bankRules,
   departments,

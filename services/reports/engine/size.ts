@@ -52,6 +52,7 @@ export type Listed =
   | 'items'
   | 'projects'
   | 'cost_centers'
+  | 'assets'
   | 'categories'
   | 'salespeople'
   | 'partner_groups'

@@ -1,8 +1,10 @@
 /** All reports, in the order of the documentation. */
 
+import { assetRegister } from '../accounting/assets.ts';
 import { balanceSheetReport } from '../accounting/balance-sheet.ts';
 import { budgetReport } from '../accounting/budget.ts';
 import { deferrals } from '../accounting/deferrals.ts';
+import { depreciationSchedule } from '../accounting/depreciation-schedule.ts';
 import { generalLedger } from '../accounting/general-ledger.ts';
 import { journal } from '../accounting/journal.ts';
 import { ledger } from '../accounting/ledger.ts';
@@ -77,6 +79,8 @@ export const REPORTS: readonly Report[] = [
   stockRotation,
   stockAge,
   costVariances,
+  assetRegister,
+  depreciationSchedule,
   trialBalance,
   partnerBalances,
   ledger,

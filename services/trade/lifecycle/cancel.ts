@@ -22,6 +22,7 @@ import { changeCosts } from '../stock/revalue.ts';
 import { reverseCustomsEntry } from './customs-document.ts';
 import { hasSpreadLines } from './deferrals.ts';
 import { assertNotDropped } from './deliver-on.ts';
+import { assertNoAssets } from './fixed-assets.ts';
 import { lockRectifications, takeReleasedNotes } from './fulfilment/released-notes.ts';
 import { lockForCosts, reversedCosts } from './goods/invoiced-costs.ts';
 import { movementCause } from './goods/move-goods.ts';
@@ -50,7 +51,10 @@ export async function cancelDocument(
   const { kind } = DOCUMENT_TYPES[row.docType];
   assertNotExchanged(document);
   await assertUnpaid(trx, row);
-  if (kind === 'invoice') await assertNotRectified(trx, row);
+  if (kind === 'invoice') {
+    await assertNotRectified(trx, row);
+    await assertNoAssets(trx, ctx, row);
+  }
   if (row.docType === 'PINV') await assertNotSpread(trx, row);
   if (row.docType === 'SO') await assertNotDropped(trx, row);
   const undone = hasMovedGoods(document);

@@ -25,6 +25,7 @@ import { addCustomsEntry, hasImports } from './customs-document.ts';
 import { planDeferrals } from './deferrals.ts';
 import { deliverOn } from './deliver-on.ts';
 import { missingByLaw } from './early-warnings.ts';
+import { assertAssetsLeft } from './fixed-assets.ts';
 import { releaseNotes, releasesNotes } from './fulfilment/released-notes.ts';
 import { takeFromBases } from './fulfilment/take-from-bases.ts';
 import { invoicedCosts, lockForCosts, mayChangeCosts, releasedCosts } from './goods/invoiced-costs.ts';
@@ -94,6 +95,7 @@ export async function postInvoice(
     row.docType === 'PINV' ? findControl(trx, ctx, row.date) : undefined,
   ]);
   const exceeded = await checkBudget(trx, ctx, budget, entry);
+  await assertAssetsLeft(trx, ctx, row);
   if (row.docType === 'PINV') {
     await assertSpreadLeft(trx, ctx, row);
     await deliverOn(trx, ctx, open, createDocument);

@@ -7,6 +7,7 @@ import { scheduledAutomation as byClock } from '../../../workflows/integrations/
 import { automationRun as automation } from '../../../workflows/integrations/automations/run.ts';
 import { webhookDelivery as delivery } from '../../../workflows/integrations/webhooks/delivery.ts';
 import { webhookRecovery as recovery } from '../../../workflows/integrations/webhooks/recovery.ts';
+import { depreciationRun as depreciation } from '../../../workflows/ledger/assets/run.ts';
 import { exchangeRates as rates } from '../../../workflows/ledger/exchange/rates.ts';
 import { verifactuSubmission as submission } from '../../../workflows/ledger/verifactu/submission.ts';
 import { emailDelivery as mailing } from '../../../workflows/messages/mail/delivery.ts';
@@ -139,6 +140,11 @@ export async function verifactuSubmission(...args: Parameters<typeof submission>
 export async function faceSubmission(...args: Parameters<typeof following>): ReturnType<typeof following> {
   await sleep(1000);
   return following(...args);
+}
+
+export async function depreciationRun(...args: Parameters<typeof depreciation>): ReturnType<typeof depreciation> {
+  await sleep(1000);
+  return depreciation(...args);
 }
 
 export async function recurringDue(...args: Parameters<typeof recurringFound>): ReturnType<typeof recurringFound> {

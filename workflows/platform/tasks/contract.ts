@@ -1,6 +1,7 @@
 /** Contract for background tasks between relay and workers: ids, queue, the workflow of each kind, and start options. */
 import type { TaskKind } from '../../../domain/platform/tasks.ts';
 import { RECURRING_RUNS } from '../../contracts/recurring/contract.ts';
+import { DEPRECIATION_RUN } from '../../ledger/assets/contract.ts';
 import { REPORT_GENERATION, REPORTS_QUEUE } from '../../reports/generation/contract.ts';
 import { PAYMENT_RECONCILIATION, reconciliationId } from '../../trade/payments/contract.ts';
 import { taskPriority, type Work } from '../priorities/contract.ts';
@@ -52,6 +53,7 @@ const TASK_WORKFLOWS: Readonly<Record<TaskKind, TaskWorkflow>> = {
   payroll: { workflow: 'payrollGeneration', queue: TASKS_QUEUE, id: taskWorkflowId },
   payslips: { workflow: 'payslipMails', queue: TASKS_QUEUE, id: taskWorkflowId },
   recurring: { workflow: RECURRING_RUNS, queue: TASKS_QUEUE, id: taskWorkflowId, priority: 'recurring' },
+  depreciation: { workflow: DEPRECIATION_RUN, queue: TASKS_QUEUE, id: taskWorkflowId },
   webhook_recovery: { workflow: 'webhookRecovery', queue: TASKS_QUEUE, id: taskWorkflowId },
   report: { workflow: REPORT_GENERATION, queue: REPORTS_QUEUE, id: taskWorkflowId, priority: 'report' },
   awaited_report: { workflow: REPORT_GENERATION, queue: REPORTS_QUEUE, id: taskWorkflowId, priority: 'awaitedReport' },

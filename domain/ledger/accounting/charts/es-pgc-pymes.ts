@@ -20,6 +20,7 @@ export const HEADINGS = `
 25 A Otras inversiones financieras a largo plazo
 26 A Fianzas y depósitos constituidos a largo plazo
 28 A Amortización acumulada del inmovilizado
+29 A Deterioro de valor de activos no corrientes
 3 A Existencias
 30 A Comerciales
 31 A Materias primas
@@ -93,6 +94,8 @@ export const ACCOUNTS = `
 260 A Fianzas constituidas a largo plazo
 280 A Amortización acumulada del inmovilizado intangible
 281 A Amortización acumulada del inmovilizado material
+290 A Deterioro de valor del inmovilizado intangible
+291 A Deterioro de valor del inmovilizado material
 300 A Mercaderías
 310 A Materias primas
 330 A Productos en curso
@@ -189,10 +192,13 @@ export const ACCOUNTS = `
 665 X Intereses por descuento de efectos y operaciones de factoring
 668 X Diferencias negativas de cambio
 669 X Otros gastos financieros
+670 X Pérdidas procedentes del inmovilizado intangible
 671 X Pérdidas procedentes del inmovilizado material
 678 X Gastos excepcionales
 680 X Amortización del inmovilizado intangible
 681 X Amortización del inmovilizado material
+690 X Pérdidas por deterioro del inmovilizado intangible
+691 X Pérdidas por deterioro del inmovilizado material
 693 X Pérdidas por deterioro de existencias
 694 X Pérdidas por deterioro de créditos por operaciones comerciales
 700 I Ventas de mercaderías
@@ -210,8 +216,11 @@ export const ACCOUNTS = `
 762 I Ingresos de créditos
 768 I Diferencias positivas de cambio
 769 I Otros ingresos financieros
+770 I Beneficios procedentes del inmovilizado intangible
 771 I Beneficios procedentes del inmovilizado material
 778 I Ingresos excepcionales
+790 I Reversión del deterioro del inmovilizado intangible
+791 I Reversión del deterioro del inmovilizado material
 793 I Reversión del deterioro de existencias
 794 I Reversión del deterioro de créditos por operaciones comerciales
 `;

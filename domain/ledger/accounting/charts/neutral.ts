@@ -17,6 +17,7 @@ const HEADINGS = `
 20 A Intangible assets
 21 A Tangible assets
 28 A Accumulated depreciation
+29 A Impairment of fixed assets
 3 A Stock
 30 A Goods for resale
 4 A Receivables and payables
@@ -40,11 +41,13 @@ const HEADINGS = `
 66 X Financial costs
 67 X Exceptional costs
 68 X Depreciation
+69 X Impairment losses
 7 I Income
 70 I Sales
 75 I Other operating income
 76 I Financial income
 77 I Exceptional income
+79 I Reversal of impairment losses
 `;
 
 const ACCOUNTS = `
@@ -63,6 +66,8 @@ const ACCOUNTS = `
 218 A Vehicles
 280 A Accumulated amortisation
 281 A Accumulated depreciation
+290 A Impairment of intangible assets
+291 A Impairment of tangible assets
 300 A Goods for resale
 400 L Suppliers
 4009 L Goods received, not invoiced
@@ -118,9 +123,13 @@ const ACCOUNTS = `
 662 X Interest
 668 X Exchange losses
 669 X Other financial costs
+670 X Losses from the disposal of intangible assets
+671 X Losses from the disposal of tangible assets
 678 X Exceptional costs
 680 X Amortisation
 681 X Depreciation
+690 X Impairment losses on intangible assets
+691 X Impairment losses on tangible assets
 700 I Sales of goods
 705 I Sales of services
 706 I Prompt payment discounts given
@@ -130,7 +139,11 @@ const ACCOUNTS = `
 762 I Interest received
 768 I Exchange gains
 769 I Other financial income
+770 I Gains from the disposal of intangible assets
+771 I Gains from the disposal of tangible assets
 778 I Exceptional income
+790 I Reversal of impairment losses on intangible assets
+791 I Reversal of impairment losses on tangible assets
 `;
 
 /** Standard VAT rates in 2026, in percent. */

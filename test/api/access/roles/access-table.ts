@@ -19,6 +19,20 @@ export const ACCESS_TABLE = `
 /api/api-keys                                  GET OA------  POST OA------
 /api/api-keys/:id                              GET OA------  PATCH OA------  DELETE OA------
 /api/api-keys/:id/take-over                    POST OA------
+/api/asset-groups                              GET OAC----V  POST OAC-----
+/api/asset-groups/:id                          GET OAC----V  PATCH OAC-----  DELETE OAC-----
+/api/asset-groups/generate                     POST OAC-----
+/api/asset-runs                                GET OAC----V  POST OAC-----
+/api/asset-runs/:id                            GET OAC----V
+/api/asset-runs/:id/undo                       POST OAC-----
+/api/assets                                    GET OAC----V  POST OAC-----
+/api/assets/:id                                GET OAC----V  PATCH OAC-----  DELETE OAC-----
+/api/assets/:id/dispose                        POST OAC-----
+/api/assets/:id/impair                         POST OAC-----
+/api/assets/:id/improve                        POST OAC-----
+/api/assets/:id/movements                      GET OAC----V
+/api/assets/:id/reverse-impairment             POST OAC-----
+/api/assets/:id/undo                           POST OAC-----
 /api/audit-logs                                GET OAC-----
 /api/audit-logs/:id                            GET OAC-----
 /api/automations                               GET OA------  POST OA------
@@ -138,6 +152,8 @@ export const ACCESS_TABLE = `
 /api/fiscal-years/:year/reopen                 POST OAC-----
 /api/import/budgets                            POST OAC-----
 /api/import/budget-lines                       POST OAC-----
+/api/import/asset-groups                       POST OAC-----
+/api/import/assets                             POST OAC-----
 /api/import/commission-rates                   POST OAC-----
 /api/import/dunning-levels                     POST OAC-----
 /api/import/exchange-rates                     POST OAC-----
@@ -333,6 +349,8 @@ export const ACCESS_TABLE = `
 /api/reports/aging/generate                    POST OAC----V
 /api/reports/aging-lines                       GET OAC----V
 /api/reports/aging-lines/generate              POST OAC----V
+/api/reports/assets                            GET OAC----V
+/api/reports/assets/generate                   POST OAC----V
 /api/reports/balance-sheet                     GET OAC----V
 /api/reports/balance-sheet/generate            POST OAC----V
 /api/reports/bank-reconciliation               GET OAC----V
@@ -351,6 +369,8 @@ export const ACCESS_TABLE = `
 /api/reports/customer-statement/generate       POST OACS---V
 /api/reports/deferrals                         GET OAC----V
 /api/reports/deferrals/generate                POST OAC----V
+/api/reports/depreciation-schedule             GET OAC----V
+/api/reports/depreciation-schedule/generate    POST OAC----V
 /api/reports/executive                         GET OAC----V
 /api/reports/executive/generate                POST OAC----V
 /api/reports/general-ledger                    GET OAC----V

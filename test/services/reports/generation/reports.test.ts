@@ -115,6 +115,17 @@ async function enterEverything(app: ReturnType<typeof useApp>): Promise<Entered>
   });
   await make('/api/budget-lines', { budgetId: budget, account: '62', month: '2026-03-01', amount: 900 });
   await app.client.patch(`/api/budgets/${budget}`, { status: 'approved', isDefault: true });
+  const account = async (code: string) => await first(`/api/accounts?code=${code}`);
+  const depreciation = { accumulatedAccountId: await account('281'), expenseAccountId: await account('681') };
+  const assetGroup = {
+    code: '=3+3',
+    name: FORMULA,
+    assetAccountId: await account('213'),
+    usefulLifeMonths: 60,
+    ...depreciation,
+  };
+  const { id: groupId } = await make('/api/asset-groups', assetGroup);
+  await make('/api/assets', { name: '=4+4', groupId, acquiredOn: '2026-01-01', cost: 6000.6 });
   const salespersonId = (await make('/api/salespeople', { code: 'S1', name: '=1+1' })).id;
   await make('/api/commission-rates', { name: 'All', percent: 5 });
   await invoice('sales', '2026-03-20', 99.99, { partnerId: named, projectId: project, salespersonId });

@@ -1,0 +1,172 @@
+/** Enters the depreciation that is due: an entry for each month or year, with a pair of lines for each account and dimension. */
+import { Changes } from '../../../../db/changes/changes.ts';
+import { followUp } from '../../../../db/changes/follow-up.ts';
+import type { Context } from '../../../../db/context.ts';
+import type { Db } from '../../../../db/database.ts';
+import { newId } from '../../../../db/ids.ts';
+import { AssetMovement, AssetRun } from '../../../../db/models/ledger/assets.ts';
+import { query } from '../../../../db/sql.ts';
+import { ServiceError } from '../../../../domain/errors.ts';
+import { type EntryLine, entryLine } from '../../../../domain/ledger/accounting/entries.ts';
+import type { RunFrequency } from '../../../../domain/ledger/assets/types.ts';
+import { type Decimal, decimal, sum } from '../../../../domain/money.ts';
+import { AccountBook } from '../../accounting/account-book.ts';
+import { numberEntries } from '../../accounting/numbers.ts';
+import { openDay } from '../../accounting/open-day.ts';
+import { addEntry, type EntryDay } from '../../accounting/write-entry.ts';
+import { movement } from '../register/acquisition.ts';
+import { lockAssets } from '../register/lock.ts';
+import { type DuePart, loadDue, loadPace, planAll } from './due.ts';
+
+export interface RunRequest {
+  /** Months or years that end on this day or before. */
+  readonly to: string;
+  readonly frequency: RunFrequency;
+  /** Whether depreciation of closed periods is entered in the next open one. */
+  readonly catchUp: boolean;
+  /** Whether the service began it. */
+  readonly automatic: boolean;
+}
+
+/**
+ * Enters what is due. A repeat finds nothing, since each day of an asset is depreciated once.
+ * @returns the run; null if nothing was due
+ * @throws ServiceError period_closed; validation_failed for an account that cannot be used, or a date without a period
+ */
+export async function runDepreciation(trx: Db, ctx: Context, request: RunRequest): Promise<AssetRun | null> {
+  await lockAssets(trx, ctx);
+  const pace = await loadPace(trx, request.frequency);
+  const parts = planAll(await loadDue(trx, request.to), request.to, pace);
+  if (parts.length === 0) return null;
+  const days = await entryDays(trx, ctx, [...new Set(parts.map(({ date }) => date))], request);
+  await checkAccounts(trx, parts);
+  const changes = new Changes(ctx);
+  const runId = newId();
+  for (const [date, together] of grouped(parts, ({ date }) => (days.get(date) as EntryDay).date)) {
+    const on = [...days.values()].find((day) => day.date === date) as EntryDay;
+    addDay(changes, runId, on, together, request.frequency);
+  }
+  const { pending } = changes.takeNumber({ counter: 'asset_runs', prefix: 'AM', digits: 5 });
+  const { to, frequency, automatic } = request;
+  changes.create(AssetRun, {
+    ...{ id: runId, ...pending, to, frequency, automatic, status: 'posted', undoneAt: null, createdBy: ctx.userId },
+    assets: new Set(parts.map(({ asset }) => asset.id)).size,
+    total: total(parts),
+  });
+  changes.follow(advanceAssets, { runId });
+  const [run] = await changes.write(trx, AssetRun);
+  await numberEntries(trx, ctx);
+  return run ?? null;
+}
+
+/** Adds the entry of a day, with the movements that it enters. */
+function addDay(
+  changes: Changes,
+  runId: string,
+  on: EntryDay,
+  parts: readonly DuePart[],
+  frequency: RunFrequency,
+): void {
+  const lines = depreciationLines(parts);
+  const description = `Amortización ${on.date.slice(0, frequency === 'year' ? 4 : 7)}`;
+  const entry = { ...on, description, sourceType: 'asset_run', sourceId: runId, lines };
+  const entryId = lines.length === 0 ? null : addEntry(changes, entry);
+  changes.insert(
+    AssetMovement,
+    parts.map(({ asset, from, to, amount }) => {
+      const days = { date: on.date, fromDate: from, toDate: to };
+      return movement(changes.ctx, {
+        ...{ assetId: asset.id, kind: 'depreciation', ...days, accumulated: amount, runId, entryId },
+      });
+    }),
+  );
+}
+
+/** A pair of lines for each account and dimension. */
+function depreciationLines(parts: readonly Pick<DuePart, 'asset' | 'amount'>[]): EntryLine[] {
+  const pairs = grouped(parts, ({ asset }) =>
+    [asset.expenseAccountId, asset.accumulatedAccountId, asset.costCenterId, asset.projectId].join(),
+  );
+  return [...pairs.values()].flatMap((together) => {
+    const amount = total(together);
+    const [first] = together;
+    if (first === undefined || decimal(amount).eq(0)) return [];
+    const { expenseAccountId, accumulatedAccountId, costCenterId, projectId } = first.asset;
+    const dimensions = { costCenterId, projectId };
+    return [
+      entryLine('debit', expenseAccountId, amount, dimensions),
+      entryLine('credit', accumulatedAccountId, amount, dimensions),
+    ];
+  });
+}
+
+function total(parts: readonly { readonly amount: Decimal }[]): Decimal {
+  return sum(parts.map(({ amount }) => amount)).toFixed();
+}
+
+function grouped<T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const known = groups.get(key(row));
+    if (known === undefined) groups.set(key(row), [row]);
+    else known.push(row);
+  }
+  return groups;
+}
+
+/** Locks the accounts and checks that they can be used. @throws ServiceError validation_failed */
+async function checkAccounts(trx: Db, parts: readonly DuePart[]): Promise<void> {
+  const groups = new Map(parts.map(({ asset }) => [asset.groupCode, asset]));
+  const named = [...groups.values()].flatMap(({ expenseAccountId, accumulatedAccountId, groupCode }) =>
+    [expenseAccountId, accumulatedAccountId].map((id) => ({ id, groupCode })),
+  );
+  const book = await AccountBook.loadLocked(trx, { roles: [], accounts: named.map(({ id }) => id) });
+  for (const { id, groupCode } of named) book.use(id, `in the asset group ${groupCode}`);
+  book.faults.throwIfAny();
+}
+
+/**
+ * The day on which each month or year is entered: its last, or the last of the next one that is open.
+ * @param dates in order
+ */
+async function entryDays(
+  trx: Db,
+  ctx: Context,
+  dates: readonly string[],
+  { catchUp }: RunRequest,
+): Promise<Map<string, EntryDay>> {
+  const days = new Map<string, EntryDay>();
+  let waiting: string[] = [];
+  for (const date of dates) {
+    waiting.push(date);
+    const on = await openDay(trx, ctx, 'general', date, date).catch((error: unknown) => {
+      if (!(error instanceof ServiceError) || (error.code !== 'period_closed' && error.code !== 'period_locked'))
+        throw error;
+      if (!catchUp) throw closedMonth(date, 'run it with catchUp, which enters it in the next open one');
+      return null;
+    });
+    if (on === null) continue;
+    for (const each of waiting) days.set(each, on);
+    waiting = [];
+  }
+  const [last] = waiting;
+  if (last !== undefined) throw closedMonth(last, 'run it up to a day in an open one');
+  return days;
+}
+
+function closedMonth(date: string, instead: string): ServiceError {
+  const message = `Depreciation up to ${date} cannot be entered because its period is closed or locked; open it, or ${instead}`;
+  return new ServiceError('period_closed', message);
+}
+
+/** Brings the values and days of assets up to what a run has entered. */
+const advanceAssets = followUp<{ readonly runId: string }>('advance assets', async (trx, _ctx, { runId }) => {
+  await query(
+    trx,
+    `update assets a set accumulated = a.accumulated + m.amount, depreciated_to = m.until,
+       next_from = case when m.until < a.ends_on then m.until + 1 end
+     from (select asset_id, sum(accumulated) as amount, max(to_date) as until from asset_movements where run_id = :runId::uuid group by 1) m
+     where a.id = m.asset_id`,
+    { runId },
+  );
+});

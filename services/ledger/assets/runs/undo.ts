@@ -1,0 +1,105 @@
+/** Undoes the last run of depreciation: its entries are reversed, and its days can be depreciated again. */
+import { Changes } from '../../../../db/changes/changes.ts';
+import { followUp } from '../../../../db/changes/follow-up.ts';
+import type { Context } from '../../../../db/context.ts';
+import type { Db } from '../../../../db/database.ts';
+import { newId } from '../../../../db/ids.ts';
+import { AssetMovement, AssetRun } from '../../../../db/models/ledger/assets.ts';
+import { query } from '../../../../db/sql.ts';
+import { assertVersion } from '../../../../db/write.ts';
+import { notFound, ServiceError } from '../../../../domain/errors.ts';
+import { decimal } from '../../../../domain/money.ts';
+import { numberEntries } from '../../accounting/numbers.ts';
+import { openDay } from '../../accounting/open-day.ts';
+import { addReversal, type EntryDay, loadStanding } from '../../accounting/write-entry.ts';
+import type { Movement } from '../register/acquisition.ts';
+import { lockAssets } from '../register/lock.ts';
+
+export interface UndoOptions {
+  readonly ifMatch: number | null;
+  /** Date of the reversals; by default each has that of its entry. */
+  readonly date?: string;
+}
+
+/**
+ * @returns the run
+ * @throws ServiceError not_found, stale_version, period_closed; invalid_transition when it is undone already, another one came later, or an
+ * asset of it was disposed of
+ */
+export async function undoRun(trx: Db, ctx: Context, id: string, { ifMatch, date }: UndoOptions): Promise<AssetRun> {
+  await lockAssets(trx, ctx);
+  const run = (await AssetRun.query(trx).findById(id)) as AssetRun | undefined;
+  if (run === undefined) throw notFound('This run');
+  assertVersion(run, ifMatch);
+  await assertLast(trx, run);
+  const changes = new Changes(ctx);
+  const reversals = new Map<string, { readonly entryId: string; readonly on: EntryDay }>();
+  for (const entry of await loadStanding(trx, id)) {
+    const on = await openDay(trx, ctx, 'general', date ?? entry.date, entry.date, '/date');
+    reversals.set(entry.id, { entryId: addReversal(changes, entry, on), on });
+  }
+  const rows = (await AssetMovement.query(trx).where({ run_id: id, standing: true }).orderBy('id')) as Movement[];
+  changes.insert(
+    AssetMovement,
+    rows.map((row) => {
+      const reversal = row.entryId === null ? undefined : reversals.get(row.entryId);
+      return opposite(changes.ctx, row, {
+        entryId: reversal?.entryId ?? null,
+        date: reversal?.on.date ?? date ?? row.date,
+      });
+    }),
+  );
+  const undone = changes.change(AssetRun, run, { status: 'undone', undoneAt: ctx.now.toISOString() });
+  changes.follow(bringBack, { runId: id });
+  await changes.write(trx);
+  await numberEntries(trx, ctx);
+  return undone;
+}
+
+/** The opposite of a movement. */
+export function opposite(
+  { userId, now }: Pick<Context, 'userId' | 'now'>,
+  row: Movement,
+  on: Pick<Movement, 'entryId' | 'date'>,
+): Movement {
+  const minus = (member: 'cost' | 'accumulated' | 'impairment') => decimal(row[member]).neg().toFixed();
+  const values = { cost: minus('cost'), accumulated: minus('accumulated'), impairment: minus('impairment') };
+  const made = { id: newId(), createdBy: userId, createdAt: now.toISOString() };
+  return { ...row, ...made, ...values, ...on, standing: false, undoesId: row.id };
+}
+
+const LATER = `
+  select (select code from asset_runs where status = 'posted' and id > :id::uuid order by id desc limit 1) as run,
+    (select a.code from asset_movements m join assets a on a.id = m.asset_id
+     where m.run_id = :id::uuid and a.status = 'disposed' limit 1) as asset`;
+
+/** @throws ServiceError invalid_transition */
+async function assertLast(trx: Db, { id, code, status }: AssetRun): Promise<void> {
+  const [later] = await query<{ run: string | null; asset: string | null }>(trx, LATER, { id });
+  if (status === 'undone')
+    throw new ServiceError('invalid_transition', `${code} cannot be undone because it is undone already`);
+  if (later?.run)
+    throw new ServiceError(
+      'invalid_transition',
+      `${code} cannot be undone because ${later.run} came later; undo that first`,
+    );
+  if (later?.asset) {
+    const message = `${code} cannot be undone because ${later.asset} was disposed of; undo the disposal first`;
+    throw new ServiceError('invalid_transition', message);
+  }
+}
+
+/** Takes the depreciation of a run out of its assets, whose days can be depreciated again. */
+const bringBack = followUp<{ readonly runId: string }>('bring assets back', async (trx, _ctx, { runId }) => {
+  await query(trx, 'update asset_movements set standing = false where run_id = :runId::uuid and standing', { runId });
+  await query(
+    trx,
+    `update assets a set accumulated = a.accumulated - m.amount, next_from = m.first,
+       depreciated_to = coalesce((select max(d.to_date) from asset_movements d
+         where d.asset_id = a.id and d.standing and d.kind = 'depreciation'), a.taken_over_to)
+     from (select asset_id, sum(accumulated) as amount, min(from_date) as first from asset_movements
+       where run_id = :runId::uuid and undoes_id is null group by 1) m
+     where a.id = m.asset_id`,
+    { runId },
+  );
+});

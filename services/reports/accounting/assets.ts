@@ -1,0 +1,131 @@
+/** The register of fixed assets at a day, beside the balances of its accounts. */
+import { Type } from 'typebox';
+import { query } from '../../../db/sql.ts';
+import { DEPRECIATION_METHODS, type DepreciationMethod } from '../../../domain/ledger/assets/types.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { amount, choice, day, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { defineReport, RANGE } from '../engine/declaration.ts';
+import { estimateOneRow } from '../engine/size.ts';
+
+const VALUES = {
+  cost: amount({ description: 'Cost with improvements' }),
+  accumulated: amount({ description: 'Accumulated depreciation' }),
+  impairment: amount({ description: 'Impairment' }),
+  net_book_value: amount({ description: 'Cost less depreciation and impairment' }),
+};
+const ROW = Type.Object({
+  asset_id: uuid({ description: 'The asset' }),
+  code: text(),
+  name: text(),
+  asset_group: text({ description: 'Code of its group' }),
+  acquired_on: day({ description: 'Day of acquisition' }),
+  in_use_on: day({ description: 'Day from which it is depreciated' }),
+  method: choice(DEPRECIATION_METHODS),
+  useful_life_months: nullable(integer({ description: 'Useful life in months' })),
+  ...VALUES,
+  drilldown: text({ max: 500 }),
+});
+const ACCOUNT = Type.Object({
+  account_id: uuid(),
+  code: text(),
+  name: text(),
+  register: amount({ description: 'What all assets have on the account, debit less credit' }),
+  ledger: amount({ description: 'Balance of the account' }),
+  difference: amount({ description: 'Ledger less register: purchases that became no asset yet, and entries by hand' }),
+  drilldown: text({ max: 500 }),
+});
+
+/** The values of an asset `a`, by the index of its movements: whatever the statistics say, none is read twice. */
+const VALUES_SQL = `select sum(m.cost) as cost, sum(m.accumulated) as accumulated, sum(m.impairment) as impairment
+  from asset_movements m where m.asset_id = a.id and m.date <= :to::date having sum(m.cost) <> 0`;
+
+const ROWS_SQL = `
+  select a.id as asset_id, a.code, a.name, g.code as asset_group, a.acquired_on, a.in_use_on, a.method, a.useful_life_months,
+    v.cost::text, v.accumulated::text, v.impairment::text
+  from assets a join asset_groups g on g.id = a.group_id cross join lateral (${VALUES_SQL}) v
+  where (:group::uuid is null or a.group_id = :group::uuid) and (:center::uuid is null or a.cost_center_id = :center::uuid)
+  order by a.code`;
+
+/** A closed year is at zero at its end: its closing entries of that day do not count. */
+const ACCOUNTS_SQL = `
+  select c.id as account_id, c.code, c.name, r.amount::text as register, coalesce((select sum(l.debit - l.credit) from journal_lines l
+      where l.account_id = c.id and l.date <= :to::date and not (l.kind = 'closing' and l.date = :to::date)), 0)::text as ledger
+  from (select s.account, sum(s.amount) as amount from asset_groups g
+      left join (select a.group_id, sum(v.cost) as cost, sum(v.accumulated) as accumulated, sum(v.impairment) as impairment
+        from assets a cross join lateral (${VALUES_SQL}) v group by 1) v on v.group_id = g.id
+      cross join lateral (values (g.asset_account_id, coalesce(v.cost, 0)), (g.accumulated_account_id, -coalesce(v.accumulated, 0)),
+        (g.impairment_account_id, -coalesce(v.impairment, 0))) as s(account, amount)
+      where s.account is not null group by 1) r
+  join accounts c on c.id = r.account order by c.code`;
+
+interface FoundAsset {
+  readonly asset_id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly asset_group: string;
+  readonly acquired_on: string;
+  readonly in_use_on: string;
+  readonly method: DepreciationMethod;
+  readonly useful_life_months: number | null;
+  readonly cost: Decimal;
+  readonly accumulated: Decimal;
+  readonly impairment: Decimal;
+}
+
+interface FoundAccount {
+  readonly account_id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly register: Decimal;
+  readonly ledger: Decimal;
+}
+
+export const assetRegister = defineReport({
+  name: 'assets',
+  title: { en: 'Fixed assets', es: 'Inmovilizado' },
+  description:
+    'Assets that are there at the end of the day `to`, with their values, and the balances of the accounts of their groups.',
+  area: 'accounting',
+  parameters: {
+    to: RANGE.to,
+    group_id: Type.Optional(uuid({ description: 'Only assets of this group' })),
+    cost_center_id: Type.Optional(uuid()),
+  },
+  data: Type.Object({ rows: Type.Array(ROW), accounts: Type.Array(ACCOUNT) }),
+  summary: Type.Object(VALUES),
+  ofDay: true,
+  consistent: true,
+  size: estimateOneRow('assets'),
+  async read({ reader, params: { group_id: group = null, cost_center_id: center = null }, range: { to }, money }) {
+    const [found, accounts] = await Promise.all([
+      query<FoundAsset>(reader, ROWS_SQL, { to, group, center }),
+      query<FoundAccount>(reader, ACCOUNTS_SQL, { to }),
+    ]);
+    const figures = ({ cost, accumulated, impairment }: Pick<FoundAsset, 'cost' | 'accumulated' | 'impairment'>) => ({
+      cost: money(cost),
+      accumulated: money(accumulated),
+      impairment: money(impairment),
+      net_book_value: money(decimal(cost).minus(accumulated).minus(impairment).toFixed()),
+    });
+    const total = (member: 'cost' | 'accumulated' | 'impairment') => sum(found.map((row) => row[member])).toFixed();
+    return {
+      data: {
+        rows: found.map((row) => ({ ...row, ...figures(row), drilldown: `/api/assets/${row.asset_id}/movements` })),
+        accounts: accounts.map((row) => ({
+          ...row,
+          register: money(row.register),
+          ledger: money(row.ledger),
+          difference: money(decimal(row.ledger).minus(row.register).toFixed()),
+          drilldown: `/api/reports/ledger?account_id=${row.account_id}&to=${to}`,
+        })),
+      },
+      summary: figures({ cost: total('cost'), accumulated: total('accumulated'), impairment: total('impairment') }),
+    };
+  },
+  file: ({ data, summary }) => ({
+    tables: [
+      { row: ROW, rows: data.rows, totals: summary },
+      { title: { en: 'Accounts', es: 'Cuentas' }, row: ACCOUNT, rows: data.accounts },
+    ],
+  }),
+});
