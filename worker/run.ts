@@ -9,6 +9,7 @@ import { createAutomationScheduleActivities } from '../activities/integrations/a
 import { createRecoveryActivities } from '../activities/integrations/webhook-recovery.ts';
 import { createWebhookActivities } from '../activities/integrations/webhooks.ts';
 import { createExchangeActivities } from '../activities/ledger/exchange.ts';
+import { createAccrualActivities } from '../activities/ledger/tax-returns.ts';
 import { createVerifactuActivities } from '../activities/ledger/verifactu.ts';
 import { createMailActivities } from '../activities/messages/mail.ts';
 import { createPushActivities } from '../activities/messages/push.ts';
@@ -281,6 +282,7 @@ function activitiesByQueue(deps: {
       ...createRecurringActivities({ database, links, now }),
       ...createExchangeActivities({ database, outbound, address: config.exchange.ratesUrl, now }),
       ...createPayrollActivities({ database, links, now }),
+      ...createAccrualActivities({ database, links, now }),
       ...createDailySummaryActivities({ database, limits: config.mail, now }),
       ...createStockActivities({ database, now }),
       ...createPaymentActivities({ database, links, now }),

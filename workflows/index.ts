@@ -9,6 +9,7 @@ export { webhookDelivery } from './integrations/webhooks/delivery.ts';
 export { webhookRecovery } from './integrations/webhooks/recovery.ts';
 export { depreciationRun } from './ledger/assets/run.ts';
 export { exchangeRates } from './ledger/exchange/rates.ts';
+export { taxAccruals } from './ledger/tax-returns/accruals.ts';
 export { verifactuSubmission } from './ledger/verifactu/submission.ts';
 export { emailDelivery } from './messages/mail/delivery.ts';
 export { pushDelivery } from './messages/push/delivery.ts';

@@ -85,8 +85,23 @@ export const LEDGER: readonly Invariant[] = [
     title: 'a tax line has exactly its tax on the right side: owed tax as credit, deducted tax as debit',
     sql: `select l.tenant_id, l.entry_id::text as id, case l.tax_kind when 'output' then l.credit - l.debit = l.tax_amount
           when 'input' then l.tax_use = 'none' or l.debit - l.credit = l.tax_amount
+          when 'pending_output' then l.credit - l.debit = l.tax_amount
+          when 'pending_surcharge' then l.credit - l.debit = l.tax_amount
+          when 'pending_input' then l.debit - l.credit = l.tax_amount
           else abs(l.debit - l.credit) = abs(l.tax_amount) end as ok
       from journal_lines l where l.tax_kind is not null and l.tax_amount <> 0`,
+  },
+  {
+    name: 'pending_taxes',
+    title:
+      'the account of a pending tax shows what has not accrued of it, which is nothing once its invoice is paid or cancelled',
+    sql: `select p.tenant_id, p.id::text, left_over.on_account = left_over.amount * case p.kind when 'input' then 1 else -1 end
+          and (left_over.amount = 0 or d.total <> d.paid_total and d.status <> 'X') as ok
+      from pending_taxes p join documents d on d.tenant_id = p.tenant_id and d.id = p.document_id
+      cross join lateral (
+        select coalesce(sum(case when l.tax_kind = p.kind then -1 else 1 end * l.tax_amount), 0) as amount,
+          coalesce(sum(l.debit - l.credit) filter (where l.account_id = p.account_id), 0) as on_account
+        from journal_lines l where l.tenant_id = p.tenant_id and l.pending_tax_id = p.id) left_over`,
   },
   {
     name: 'tax_returns',

@@ -106,6 +106,9 @@ import * as ledgerDeferrals from './0096-ledger-deferrals.ts';
 import * as ledgerDimensions from './0102-ledger-dimensions.ts';
 import * as ledgerDimensionsChecked from './0103-ledger-dimensions-checked.ts';
 import * as ledgerDimensionsIndex from './0104-ledger-dimensions-index.ts';
+import * as ledgerCashBasis from './0105-ledger-cash-basis.ts';
+import * as ledgerCashBasisChecked from './0106-ledger-cash-basis-checked.ts';
+import * as ledgerCashBasisIndex from './0107-ledger-cash-basis-index.ts';
 
 export interface Migration {
   readonly name: string;
@@ -207,4 +210,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0102-ledger-dimensions', up: ledgerDimensions.up },
   { name: '0103-ledger-dimensions-checked', up: ledgerDimensionsChecked.up },
   { name: '0104-ledger-dimensions-index', up: ledgerDimensionsIndex.up },
+  { name: '0105-ledger-cash-basis', up: ledgerCashBasis.up },
+  { name: '0106-ledger-cash-basis-checked', up: ledgerCashBasisChecked.up },
+  { name: '0107-ledger-cash-basis-index', up: ledgerCashBasisIndex.up },
 ];

@@ -70,6 +70,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   cancellation: 'Anulación pedida',
   cancellationReason: 'Motivo de la anulación',
   cancelledAt: 'Anulado el',
+  cashBasis: 'Criterio de caja',
   category: 'Categoría',
   changedAt: 'Cambiado el',
   chargeAmount: 'Cargo',

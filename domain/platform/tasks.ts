@@ -21,6 +21,8 @@ export const TASK_KINDS = {
   payslips: 'sync',
   recurring: 'sync',
   depreciation: 'sync',
+  /** VAT of the cash basis, at the end of a year. */
+  accrual: 'sync',
   report: 'report',
   /** A report that a request is waiting for. */
   awaited_report: 'report',
@@ -37,6 +39,7 @@ export const SHOWN_TASK_KINDS = [
   'payslips',
   'recurring',
   'depreciation',
+  'accrual',
   'report',
 ] as const satisfies readonly TaskKind[];
 export type ShownTaskKind = (typeof SHOWN_TASK_KINDS)[number];
@@ -64,6 +67,7 @@ export const MAX_RUNNING_OF_KIND: Readonly<Record<TaskKind, number>> = {
   payslips: 50,
   recurring: 50,
   depreciation: 50,
+  accrual: 50,
   report: 200,
   awaited_report: 200,
 };

@@ -72,6 +72,11 @@ const FAULTS: Readonly<Record<string, string>> = {
   pro_rata_adjustments: `insert into pro_rata_adjustments (id, tenant_id, year, percent, with_right, operations, subject,
       deducted, difference, created_at, updated_at) values (gen_random_uuid(), :tenant, 2025, 80, 0, 0, 100, 100, 0, now(), now())`,
   taxes_of_lines: `update journal_lines set tax_amount = tax_amount + 0.01 where tax_kind = 'output' and tax_amount <> 0`,
+  pending_taxes: `with made as (insert into pending_taxes (id, tenant_id, document_id, kind, account_id, accrual_account_id, due_on, use,
+        rectifying, rate)
+      select gen_random_uuid(), tenant_id, :note, 'output', account_id, account_id, '2027-12-31', 'current', false, 21
+      from journal_lines where tenant_id = :tenant and tax_kind = 'output' and tax_amount <> 0 limit 1 returning id)
+    update journal_lines l set pending_tax_id = made.id from made where l.tenant_id = :tenant and l.tax_kind = 'output'`,
   tax_returns: `insert into tax_returns (id, tenant_id, model, year, period, "from", "to", type, result, refund, boxes, overrides, carry,
       created_at, updated_at) values (gen_random_uuid(), :tenant, '303', 2026, '1T', '2026-01-01', '2026-03-31', 'I', 10, false, '{}', '{}',
       0, now(), now())`,
@@ -210,6 +215,7 @@ describe('the invariants', () => {
       'released_notes',
       'no_drafts_in_closed_periods',
       'pro_rata_adjustments',
+      'pending_taxes',
       'tax_returns',
       'order_of_returns',
       'credits_of_annual_returns',

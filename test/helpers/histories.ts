@@ -18,6 +18,7 @@ import { createWebhook } from '../../services/integrations/webhooks/manage.ts';
 import { startRecovery } from '../../services/integrations/webhooks/recover.ts';
 import { redeliver } from '../../services/integrations/webhooks/redeliver.ts';
 import { startRun } from '../../services/ledger/assets/runs/task.ts';
+import { startAccruals } from '../../services/ledger/tax-returns/accruals.ts';
 import { answerApproval } from '../../services/messages/to-dos/end.ts';
 import { startImportTask } from '../../services/records/imports/task.ts';
 import { employees } from '../../services/records/master-data/employees.ts';
@@ -181,6 +182,10 @@ export async function recordHistories(): Promise<void> {
     const mailing = taskWorkflowId({ tenantId, taskId: payslips.id });
     await eventually(() => handle(mailing).result());
     await save('payslips-mailed', mailing);
+    const accruals = await company.run((trx) => startAccruals(trx, ctx, { year: 2025 }));
+    const accruing = taskWorkflowId({ tenantId, taskId: accruals.id });
+    await eventually(() => handle(accruing).result());
+    await save('taxes-accrued', accruing);
 
     const orderLife = documentLifecycleId(tenantId, String(order.id));
     await save('order-open', orderLife);

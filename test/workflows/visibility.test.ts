@@ -27,6 +27,7 @@ const ELSEWHERE = [
   'scheduledReport',
   'stockRevaluation',
   'storageMeasurement',
+  'taxAccruals',
   'webhookRecovery',
 ];
 

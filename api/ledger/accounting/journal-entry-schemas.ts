@@ -66,7 +66,9 @@ const Line = Type.Object({
   outstanding: nullable(amount({ description: 'Amount of the open item; negative for a credit' })),
   tax: nullable(
     Type.Object({
-      kind: text({ description: 'output, input, surcharge or withholding' }),
+      kind: text({
+        description: 'output, input, surcharge or withholding; pending_output and others: tax of the cash basis',
+      }),
       operation: text(),
       use: text(),
       rectifying: flag(),
@@ -83,7 +85,7 @@ export const JournalEntry = compared(
 );
 
 /** SQL of a line's tax: kind, operation, use (of tax borne), rectifying, rate and tax group. */
-const TAXED_AS = `concat(l.tax_kind, ':', l.tax_operation, ':', case l.tax_kind when 'input' then l.tax_use end, ':',
+const TAXED_AS = `concat(l.tax_kind, ':', l.tax_operation, ':', case when l.tax_kind in ('input', 'pending_input') then l.tax_use end, ':',
   l.tax_rectifying::text, ':', trim_scale(l.tax_rate)::text, ':', l.tax_group_id::text)`;
 
 export const entryList: ListDefinition = {

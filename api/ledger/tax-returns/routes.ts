@@ -4,9 +4,10 @@ import { TaxReturn } from '../../../db/models/ledger/accounting.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { notFound } from '../../../domain/errors.ts';
+import { startAccruals } from '../../../services/ledger/tax-returns/accruals.ts';
 import { fileReturn, undoReturn } from '../../../services/ledger/tax-returns/file.ts';
 import { TAX_MODELS } from '../../../services/ledger/tax-returns/filed.ts';
-import { TaxReturnCreate } from '../../../services/ledger/tax-returns/schemas.ts';
+import { AccrualYear, TaxReturnCreate } from '../../../services/ledger/tax-returns/schemas.ts';
 import { type TaxReturnRow, taxReturnToJson } from '../../../services/ledger/tax-returns/to-json.ts';
 import {
   amount,
@@ -21,6 +22,7 @@ import {
   uuid,
 } from '../../../services/platform/validation/schemas.ts';
 import { listRoute } from '../../lists/list-route.ts';
+import { TaskStarted, taskStarted } from '../../platform/tasks/started.ts';
 import { created, noContent, ok } from '../../respond.ts';
 import { compared, defineRoute, type Route } from '../../route.ts';
 
@@ -139,5 +141,20 @@ export const routes: Route[] = [
       await undoReturn(db, ctx, params.id, ifMatch);
       return noContent();
     },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/tax-accruals',
+    id: 'accrueTaxes',
+    summary: 'Accrue the VAT of the cash basis at the end of a year',
+    description:
+      'In the background: by 31 December of a year, what no payment has accrued of operations of the year before accrues, and of earlier ' +
+      'ones (LIVA, art. 163 terdecies). Repeating it finds what has become pending again since, such as of payments that came back.',
+    tag: TAG,
+    access: 'tax_returns:create',
+    problems: ['period_closed'],
+    body: AccrualYear,
+    responses: { 202: TaskStarted },
+    handler: async ({ db, ctx, body }) => taskStarted(await startAccruals(db, ctx, body)),
   }),
 ];

@@ -27,6 +27,7 @@ export const documents: Vocabulary = {
   priceWithTax: ['Unit price with tax, where the total follows from that; null: tax is added to the price', null],
   deductiblePercent: ['Percentage of its VAT that is deductible; null: all, subject to the pro rata', null],
   nonDeductibleTax: ['Its VAT that cannot be deducted, which is part of the cost', 0],
+  cashBasis: ['Whether VAT is due, or deducted, as it is paid', false],
   proRata: ['Percentage of the VAT paid that is deductible; null on a document: all of it', null],
   batchDetails: ['Quantities by batch; null for items not tracked by batch'],
   batchNum: ['The number of the batch', 'L2603'],

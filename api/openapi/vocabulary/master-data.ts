@@ -42,6 +42,7 @@ export const masterData: Vocabulary = {
   paymentMethod: ['Payment method', 'transfer'],
   creditLimit: ["The customer's credit limit; null: none", 3000],
   vatRegime: ['VAT regime: domestic, EU, exports, or equivalence surcharge', 'general'],
+  cashBasis: ['Whether VAT of a supplier is deducted as it is paid', false],
   withholdingRate: ['Percentage of income tax withheld', 0],
   iban: ['Bank account number', 'ES9121000418450200051332'],
   dir3AccountingOffice: ['Accounting office of a public body, by its DIR3 code', null],

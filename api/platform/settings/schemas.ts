@@ -72,6 +72,12 @@ const tax = {
   proRataKind: choice(['general', 'special'], {
     description: 'special: the pro rata leaves alone purchase lines that have a deductiblePercent of their own',
   }),
+  cashBasisYears: Type.Array(integer({ minimum: 2014, maximum: 2199 }), {
+    maxItems: 200,
+    uniqueItems: true,
+    description:
+      'Calendar years in which the company is under the cash basis (criterio de caja): VAT is due as invoices are paid',
+  }),
   stateShare: percent('Percentage of the turnover taxed by the state'),
   priorYearNetIncome: amountByYear(
     'Net income of a sole trader by calendar year, for the instalments of the year after; only for years that the ' +

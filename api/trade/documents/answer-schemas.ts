@@ -185,6 +185,9 @@ function header(docType: DocType) {
     vatRegime: choice(VAT_REGIMES),
     withholdingRate: decimal,
     ...membersIf(side === 'purchase', { proRata: nullable(decimal) }),
+    ...membersIf(kind === 'invoice', {
+      cashBasis: Type.Boolean({ description: 'Whether its VAT is due, or deducted, as it is paid (criterio de caja)' }),
+    }),
     projectId: nullable(uuid()),
     costCenterId: nullable(uuid()),
     ...membersIf(side === 'sales', { salespersonId: nullable(uuid({ description: 'Salesperson of the document' })) }),

@@ -4,7 +4,7 @@ import type { EntryKind, EntryLine, LineTax } from '../../../domain/ledger/accou
 import type { Decimal } from '../../../domain/money.ts';
 import type { JsonRow } from '../base.ts';
 import { day, exact, flag, generated, instant, integer, json, list, optional, text, uuid } from '../columns.ts';
-import { keylessTable, versionedTable } from '../table.ts';
+import { keylessTable, table, versionedTable } from '../table.ts';
 
 /** A draft or posted entry. */
 export class JournalEntry extends versionedTable('journal_entries', {
@@ -96,6 +96,23 @@ export class JournalLine extends keylessTable('journal_lines', {
   noteLineId: optional(uuid()),
   /** Deducted tax only: the tax to which the pro rata applies; null = the amount itself. */
   taxSubject: optional(exact()),
+  /** The tax of the cash basis that the line enters, reduces or accrues. */
+  pendingTaxId: optional(uuid()),
+}) {}
+
+/** A tax of an invoice under the cash basis; insert-only. What is pending of it is in the lines that name it (decision 0345). */
+export class PendingTax extends table('pending_taxes', {
+  documentId: uuid(),
+  kind: text<'output' | 'input' | 'surcharge'>(),
+  /** The account on which it is pending, and the one to which it accrues. */
+  accountId: uuid(),
+  accrualAccountId: uuid(),
+  /** The last day on which it accrues. */
+  dueOn: day(),
+  use: text<LineTax['use']>(),
+  rectifying: flag(),
+  groupId: optional(uuid()),
+  rate: exact(),
 }) {}
 
 /**

@@ -201,6 +201,8 @@ export class Partner extends versionedTable('partners', {
   dir3ProcessingUnit: optional(text()),
   dir3ProposingBody: optional(text()),
   vatRegime: text(),
+  /** A supplier whose tax is deducted as it is paid. */
+  cashBasis: flag(),
   withholdingRate: exact(),
   creditLimit: optional(exact()),
   /** Whether it is reminded of nothing. */

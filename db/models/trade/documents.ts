@@ -66,6 +66,8 @@ export class Document extends versionedTable('documents', {
   proRata: optional(exact()),
   /** For purchases: the company's tax regime at the time. */
   deductionRegime: optional(text<DeductionRegime>()),
+  /** For invoices: whether their tax is due, or deducted, as they are paid. */
+  cashBasis: flag(),
   projectId: optional(uuid()),
   costCenterId: optional(uuid()),
   /** For sales. */

@@ -9,9 +9,17 @@ import type { PaymentDirection } from '../../trade/payments/types.ts';
 export const ENTRY_KINDS = ['normal', 'opening', 'regularisation', 'closing'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
+/** Taxes of the cash basis until they are accrued (decision 0345), by what they become then. */
+export const PENDING_KINDS = {
+  output: 'pending_output',
+  input: 'pending_input',
+  surcharge: 'pending_surcharge',
+} as const;
+export type PendingKind = (typeof PENDING_KINDS)[keyof typeof PENDING_KINDS];
+
 /** The tax that a line enters, or whose base it states. */
 export interface LineTax {
-  readonly kind: 'output' | 'input' | 'surcharge' | 'withholding';
+  readonly kind: 'output' | 'input' | 'surcharge' | 'withholding' | PendingKind;
   readonly operation: TaxOperation;
   readonly use: VatUse;
   readonly rectifying: boolean;
@@ -68,6 +76,10 @@ export interface EntryLine {
   readonly service?: ServicePeriod;
   /** Line of the note, on 4009 or 4309 in its entry. */
   readonly noteLineId?: string;
+  /** The pending tax that the line enters, reduces or accrues. */
+  readonly pendingTaxId?: string;
+  /** Lines that enter a pending tax only: the account to which it accrues, and by when. */
+  readonly accrual?: { readonly accountId: string; readonly dueOn: string };
 }
 
 export type Side = 'debit' | 'credit';

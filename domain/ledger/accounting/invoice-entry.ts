@@ -5,6 +5,7 @@
 
 import { groupBy } from '../../group-by.ts';
 import { type Decimal, decimal, round, sum } from '../../money.ts';
+import { pendingLine } from './cash-basis.ts';
 import { borneTax } from './deduction.ts';
 import { type EntryLine, entryLine, type LineTax, type Side } from './entries.ts';
 import type { InvoiceLineToEnter, InvoiceToEnter, TaxAccounts } from './invoice.ts';
@@ -24,7 +25,9 @@ export function buildInvoiceLines(invoice: InvoiceToEnter): EntryLine[] {
   const rest = [...bases, ...groups.flatMap((group) => group.taxes), ...withheld(invoice, other)];
   const said = rest.filter(({ debit, credit, tax }) => tax !== null || debit !== '0' || credit !== '0');
   const partner = entryLine(other, invoice.partnerAccountId, invoice.total, { partnerId: invoice.partnerId });
-  return [partner, ...(said.length > 0 ? said : rest.slice(0, 1))];
+  const lines = said.length > 0 ? said : rest.slice(0, 1);
+  const { pending = null } = invoice;
+  return [partner, ...(pending === null ? lines : lines.map((line) => pendingLine(line, pending)))];
 }
 
 function withheld({ withholdings, rectifying }: InvoiceToEnter, side: Side): EntryLine[] {

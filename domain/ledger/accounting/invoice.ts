@@ -4,6 +4,7 @@ import type { Decimal } from '../../money.ts';
 import type { SelfCharge, TaxOperation } from '../../trade/documents/operations.ts';
 import type { Withholding } from '../../trade/documents/totals.ts';
 import type { VatUse } from '../../trade/documents/vat.ts';
+import type { PendingAccounts } from './cash-basis.ts';
 
 /** The accounts of a tax; missing ones default to the company's. */
 export interface TaxAccounts {
@@ -66,6 +67,8 @@ export interface InvoiceToEnter<Line extends LineToTreat = InvoiceLineToEnter> {
   /** One per combination of tax, rate and surcharge. */
   readonly taxes: readonly ChargedTax[];
   readonly taxAccounts: ReadonlyMap<string, TaxAccounts>;
+  /** Where taxes of the cash basis are pending; null if the invoice is not under it. */
+  readonly pending?: PendingAccounts | null;
   /** Income tax withheld, by rate. */
   readonly withholdings: readonly (Withholding & { readonly accountId: string })[];
 }

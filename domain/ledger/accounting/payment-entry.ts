@@ -5,6 +5,7 @@
 import { groupBy } from '../../group-by.ts';
 import { type Decimal, decimal, round, sum } from '../../money.ts';
 import type { PaymentDirection } from '../../trade/payments/types.ts';
+import type { PendingTaxes } from './cash-basis.ts';
 import type { Dimensions } from './dimensions.ts';
 import { type EntryLine, entryLine, entrySums, inCurrency, type LineTax, type Side } from './entries.ts';
 
@@ -14,6 +15,20 @@ export interface TaxedLine {
   readonly debit: Decimal;
   readonly credit: Decimal;
   readonly tax: LineTax;
+  /** Tax of the cash basis only. */
+  readonly pendingTaxId?: string | null;
+}
+
+/** A settlement of an invoice under the cash basis: amounts are in its currency, and signed like its total. */
+export interface AccruingSettlement {
+  readonly pending: PendingTaxes;
+  /** With the discount. */
+  readonly settled: Decimal;
+  readonly discount: Decimal;
+  /** The payment that made it, with all that it settled of the invoice. */
+  readonly payment: { readonly id: string; readonly settled: Decimal };
+  /** Where it is undone: whether its tax accrued in an earlier VAT return. */
+  readonly rectifies: boolean;
 }
 
 export interface SettledDocument {
@@ -33,6 +48,8 @@ export interface SettledDocument {
   readonly taxed: readonly TaxedLine[];
   /** Cost center and project of the whole document, which also bear its discount and what is written off. */
   readonly dimensions: Dimensions;
+  /** Invoices under the cash basis only. */
+  readonly accruing?: AccruingSettlement | undefined;
 }
 
 export interface PaymentToEnter {
@@ -107,10 +124,11 @@ export function buildPaymentEntry(payment: PaymentToEnter): EntryLine[] {
     base: '0',
     amount: withheld,
   };
+  const effects = documents.map((document) => taxEffects(payment, own, document));
   const lines = [
     entryLine(own, accounts.money, payment.money, { money: true, ...marked(own, original?.money) }),
     entryLine(own, accounts.withholding, withheld, { tax: decimal(withheld).eq(0) ? null : withholding }),
-    ...documents.flatMap((document) => discountLines(payment, own, document)),
+    ...effects.flatMap(({ discount }) => discount),
     ...writtenOff(true),
     ...writtenOff(false),
     ...[...byAccount].map(([accountId, same]) => {
@@ -118,7 +136,21 @@ export function buildPaymentEntry(payment: PaymentToEnter): EntryLine[] {
       return entryLine(other, accountId, of(same.map(({ settled }) => settled)), { partnerId, ...inOriginal });
     }),
   ];
-  return [...lines, ...exchangeLines(payment, lines)].filter(({ debit, credit }) => !decimal(debit).eq(credit));
+  const accruals = effects.flatMap(({ accrued }) => accrued);
+  return [...lines, ...exchangeLines(payment, lines), ...accruals].filter(
+    ({ debit, credit }) => !decimal(debit).eq(credit),
+  );
+}
+
+/** The effects of a settlement on taxes: a discount lowers them, and those of the cash basis accrue. */
+function taxEffects(payment: PaymentToEnter, own: Side, document: Signed) {
+  const { accruing, sign } = document;
+  const discount = discountLines(payment, own, document);
+  if (accruing === undefined) return { discount, accrued: [] };
+  const { pending, rectifies } = accruing;
+  pending.discount(discount);
+  const accrued = sign > 0 ? pending.accrue(accruing) : pending.undo(accruing, accruing.payment, rectifies);
+  return { discount, accrued };
 }
 
 /** The realised exchange difference of a payment in another currency (PGC, valuation rule 11: 668 or 768). */
@@ -154,25 +186,40 @@ function negate(document: SettledDocument): Signed {
  * Builds the lines that a discount reverses: income or expense, and taxes as on the invoice; withheld tax is on the
  * other side.
  */
-function discountLines({ accounts, places }: PaymentToEnter, own: Side, document: SettledDocument): EntryLine[] {
+function discountLines({ accounts, places }: PaymentToEnter, own: Side, document: Signed): EntryLine[] {
   const { discount, owed, taxed, dimensions } = document;
   if (decimal(discount).eq(0)) return [];
   const share = (value: Decimal) => round(decimal(value).times(discount).div(owed), places);
-  const taxes = taxed.flatMap(({ accountId, debit, credit, tax }) => {
-    const onLine = own === 'debit' ? decimal(credit).minus(debit) : decimal(debit).minus(credit);
-    // Non-deductible tax is on the expense account of its purchase.
-    const isCost = tax.kind === 'input' && tax.use === 'none';
-    const amount = share(isCost ? tax.amount : onLine.toFixed());
-    if (decimal(amount).eq(0)) return [];
-    const back: LineTax = {
-      ...tax,
-      rectifying: true,
-      base: decimal(share(tax.base)).times(-1).toFixed(),
-      amount: decimal(share(tax.amount)).times(-1).toFixed(),
-      subject: tax.subject ? decimal(share(tax.subject)).times(-1).toFixed() : null,
-    };
-    return [{ amount, line: entryLine(own, accountId, amount, { tax: back, ...(isCost ? dimensions : {}) }) }];
-  });
+  const taxes = taxed
+    .map((line) => discountedTax(line, document))
+    .flatMap((line) => {
+      const { accountId, debit, credit, tax, pendingTaxId } = line;
+      const onLine = own === 'debit' ? decimal(credit).minus(debit) : decimal(debit).minus(credit);
+      // Non-deductible tax is on the expense account of its purchase.
+      const isCost = tax.kind === 'input' && tax.use === 'none';
+      const amount = share(isCost ? tax.amount : onLine.toFixed());
+      if (decimal(amount).eq(0)) return [];
+      const back: LineTax = {
+        ...tax,
+        rectifying: true,
+        base: decimal(share(tax.base)).times(-1).toFixed(),
+        amount: decimal(share(tax.amount)).times(-1).toFixed(),
+        subject: tax.subject ? decimal(share(tax.subject)).times(-1).toFixed() : null,
+      };
+      const pending = pendingTaxId ? { pendingTaxId } : {};
+      const borne = isCost ? dimensions : {};
+      return [{ amount, line: entryLine(own, accountId, amount, { tax: back, ...pending, ...borne }) }];
+    });
   const base = decimal(discount).minus(sum(taxes.map(({ amount }) => amount)));
   return [entryLine(own, accounts.discount, base.toFixed(), dimensions), ...taxes.map(({ line }) => line)];
+}
+
+/** A tax as a discount lowers it: pending tax that has accrued meanwhile, where it is now. */
+function discountedTax(line: TaxedLine, { accruing, sign }: Signed): TaxedLine {
+  const tax = accruing?.pending.find(line.pendingTaxId);
+  if (accruing === undefined || tax === undefined) return line;
+  const isPending =
+    sign > 0 ? !decimal(tax.amount).eq(0) : tax.accrued.some(({ paymentId }) => paymentId === accruing.payment.id);
+  if (isPending) return line;
+  return { ...line, accountId: tax.accrualAccountId, tax: { ...line.tax, kind: tax.kind }, pendingTaxId: null };
 }

@@ -18,6 +18,9 @@ export const ACCOUNT_ROLES = {
   /** VAT of taxes without accounts of their own. */
   outputTax: '477',
   inputTax: '472',
+  /** VAT of the cash basis until it accrues. */
+  outputTaxPending: '4778',
+  inputTaxPending: '4728',
   /** Income tax withheld by customers, and from suppliers. */
   withholdingSuffered: '473',
   withholdingMade: '4751',

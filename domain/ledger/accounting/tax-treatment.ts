@@ -1,7 +1,7 @@
 /** Determines how a document line is taxed: the basis of its entry and of the cost of purchases. */
 
-import type { Decimal } from '../../money.ts';
-import { selfCharge, taxOperation } from '../../trade/documents/operations.ts';
+import { type Decimal, decimal } from '../../money.ts';
+import { selfCharge, type TaxOperation, taxOperation } from '../../trade/documents/operations.ts';
 import type { TaxRates, VatUse } from '../../trade/documents/vat.ts';
 import { lineDeduction, WHOLE } from './deduction.ts';
 import type { LineToTreat } from './invoice.ts';
@@ -15,7 +15,11 @@ export interface TaxedLine {
   readonly goods: boolean;
   readonly vatUse: VatUse;
   readonly deductiblePercent: Decimal | null;
+  /** Whether the document is under the cash basis, which leaves out what bears no tax of its own (LIVA, art. 163 duodecies). */
+  readonly cashBasis?: boolean;
 }
+
+const ON_CASH_BASIS: readonly TaxOperation[] = ['domestic', 'surcharge'];
 
 /**
  * Deduction rules that differ from the general ones: a retailer under the equivalence surcharge, or the special pro
@@ -37,16 +41,22 @@ export function deductionRegime(surcharge: boolean, specialProRata: boolean): De
  * @param company deduction of the selling or buying company
  */
 export function taxTreatment(
-  { side, tax, regime, goods, vatUse, deductiblePercent }: TaxedLine,
+  { side, tax, regime, goods, vatUse, deductiblePercent, cashBasis = false }: TaxedLine,
   company: DeductionRegime | null,
 ): Pick<LineToTreat, 'operation' | 'use' | 'selfCharge' | 'deduction'> {
-  const operation = taxOperation(side, tax, regime, goods);
+  const usual = taxOperation(side, tax, regime, goods);
   const buys = side === 'purchase';
   const retailer = company === 'surcharge';
+  const deduction = buys
+    ? lineDeduction({ vatUse, deductiblePercent, retailer, special: company === 'special' })
+    : WHOLE;
+  const deferred =
+    cashBasis && ON_CASH_BASIS.includes(usual) && !decimal(tax.rate).eq(0) && !decimal(deduction.own).eq(0);
+  const operation = deferred ? 'cash_basis' : usual;
   return {
     operation,
     selfCharge: selfCharge({ side, operation, goods, tax, retailer }),
     use: buys && retailer ? 'none' : vatUse,
-    deduction: buys ? lineDeduction({ vatUse, deductiblePercent, retailer, special: company === 'special' }) : WHOLE,
+    deduction,
   };
 }

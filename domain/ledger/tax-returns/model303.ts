@@ -43,12 +43,12 @@ const OUTPUT_QUOTAS = [...OUTPUT_RATES, ...SURCHARGE_RATES].map(({ quota }) => q
 const INPUT_QUOTAS = ['29', '31', '33', '35', '37', '39', '41', '42', '43', '44'];
 
 /** Boxes unknown to the ledger; zero unless a person states them. */
-const STATED = ['42', '43', '58', '62', '63', '68', '70', '74', '75', '76', '108', '109', '111', '112', '123', '124'];
+const STATED = ['42', '43', '58', '68', '70', '76', '108', '109', '111', '112', '123', '124'];
 const FOUND = [
   ...[...OUTPUT_RATES, ...SURCHARGE_RATES].flatMap(({ base, quota }) => [base, quota]),
   ...['10', '11', '12', '13', '14', '15', '25', '26'],
   ...['28', '29', '30', '31', '32', '33', '34', '35', '36', '37', '38', '39', '40', '41', '44'],
-  ...['59', '60', '65', '77', '78', '110', '120', '122'],
+  ...['59', '60', '62', '63', '65', '74', '75', '77', '78', '110', '120', '122'],
 ];
 const DERIVED = [...OUTPUT_RATES, ...SURCHARGE_RATES]
   .map(({ rate }) => rate)
@@ -142,6 +142,11 @@ function enter(boxes: Boxes, total: TaxTotal): boolean {
     case 'input':
       enterInput(boxes, total);
       return true;
+    // Of the cash basis: what would have been due by the general rule (LIVA, art. 75), whenever it accrues.
+    case 'pending_output':
+      return put(boxes, ['62', total.base], ['63', total.amount]);
+    case 'pending_input':
+      return put(boxes, ['74', total.base], ['75', total.amount]);
     default:
       return true;
   }

@@ -118,6 +118,10 @@ function enter(boxes: Boxes, total: TaxTotal, retailer: boolean): boolean {
     }
     case 'input':
       return enterInput(boxes, total);
+    case 'pending_output':
+      return put(boxes, ['654', '655'], total.base, total.amount);
+    case 'pending_input':
+      return put(boxes, ['656', '657'], total.base, total.amount);
     default:
       return true;
   }
@@ -143,9 +147,9 @@ function enterOutput(boxes: Boxes, total: TaxTotal, retailer: boolean): boolean 
       return put(boxes, pairOfRate(OUTPUT_390.intraEuServices, rate), base, amount);
     return put(boxes, ['27', '28'], base, amount);
   }
-  const volume = VOLUME_BOXES[operation];
-  boxes.add(volume ?? (retailer ? '102' : '99'), base);
-  if (volume !== undefined) return true;
+  const untaxed = VOLUME_BOXES[operation];
+  boxes.add(untaxed ?? (operation === 'cash_basis' ? '653' : retailer ? '102' : '99'), base);
+  if (untaxed !== undefined) return true;
   return put(boxes, rectifying ? ['29', '30'] : pairOfRate(OUTPUT_390.sales, rate), base, amount);
 }
 

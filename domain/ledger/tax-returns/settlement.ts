@@ -4,6 +4,7 @@
  */
 
 import { type Decimal, decimal, sum } from '../../money.ts';
+import { isPending } from '../accounting/cash-basis.ts';
 import { type EntryLine, entryLine } from '../accounting/entries.ts';
 import type { BoxValues } from './boxes.ts';
 import { hasBox } from './model303.ts';
@@ -47,7 +48,7 @@ export function settlementLines(
 /** The remaining credit balance of a tax; tax that no return declares stays on its account. */
 function settledAmount(total: TaxTotal): Decimal {
   const { kind, use, amount } = total;
-  if (!hasBox(total)) return '0';
+  if (!hasBox(total) || isPending(kind)) return '0';
   if (kind === 'input') return use === 'none' ? '0' : decimal(amount).neg().toFixed();
   return kind === 'withholding' ? '0' : amount;
 }

@@ -3,6 +3,7 @@
  * (soportado).
  */
 import { type Decimal, decimal, sum } from '../../money.ts';
+import { accruedKind, isPending } from '../accounting/cash-basis.ts';
 import { isImportInvoice, type TaxTotal } from './totals.ts';
 
 export interface VatAmounts {
@@ -11,8 +12,11 @@ export interface VatAmounts {
   readonly surcharge: Decimal;
 }
 
+/** Kinds of rows; tax of the cash basis is pending until it accrues. */
+export const VAT_KINDS = ['repercutido', 'soportado', 'repercutido_pendiente', 'soportado_pendiente'] as const;
+
 export interface VatRow extends VatAmounts {
-  readonly kind: 'repercutido' | 'soportado';
+  readonly kind: (typeof VAT_KINDS)[number];
   readonly groupId: string | null;
   readonly rate: Decimal;
   readonly operation: TaxTotal['operation'];
@@ -32,19 +36,19 @@ export function vatRows(totals: readonly TaxTotal[]): VatRow[] {
     rows.set(row.taxedAs, { ...row, base: plus('base'), amount: plus('amount'), surcharge: plus('surcharge') });
   };
   for (const total of totals) {
-    if ((total.kind === 'input' || total.kind === 'output') && !isImportInvoice(total)) add(buildRow(total));
+    if (['input', 'output'].includes(accruedKind(total.kind)) && !isImportInvoice(total)) add(buildRow(total));
   }
-  for (const total of totals.filter(({ kind }) => kind === 'surcharge')) {
-    const owner = [...rows.values()].find((row) => row.kind === 'repercutido' && belongs(total, row));
+  for (const total of totals.filter(({ kind }) => accruedKind(kind) === 'surcharge')) {
+    const owner = [...rows.values()].find((row) => row.kind === chargedKind(total) && belongs(total, row));
     add({ ...(owner ?? buildRow(total)), base: '0', amount: '0', surcharge: total.amount });
   }
   return [...rows.values()].toSorted(byKind);
 }
 
 function buildRow({ kind, groupId, rate, operation, use, rectifying, base, amount }: TaxTotal): VatRow {
-  const borne = kind === 'input';
+  const borne = accruedKind(kind) === 'input';
   return {
-    kind: borne ? 'soportado' : 'repercutido',
+    kind: borne ? (isPending(kind) ? 'soportado_pendiente' : 'soportado') : chargedKind({ kind }),
     groupId,
     rate: decimal(rate).toFixed(),
     operation,
@@ -57,6 +61,10 @@ function buildRow({ kind, groupId, rate, operation, use, rectifying, base, amoun
   };
 }
 
+function chargedKind({ kind }: Pick<TaxTotal, 'kind'>): VatRow['kind'] {
+  return isPending(kind) ? 'repercutido_pendiente' : 'repercutido';
+}
+
 function belongs(surcharge: TaxTotal, row: VatRow): boolean {
   const { groupId, operation, rectifying } = surcharge;
   return row.groupId === groupId && row.operation === operation && row.rectifying === rectifying;
@@ -64,7 +72,9 @@ function belongs(surcharge: TaxTotal, row: VatRow): boolean {
 
 function byKind(a: VatRow, b: VatRow): number {
   return (
-    (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0) || decimal(b.rate).cmp(a.rate) || (a.taxedAs < b.taxedAs ? -1 : 1)
+    VAT_KINDS.indexOf(a.kind) - VAT_KINDS.indexOf(b.kind) ||
+    decimal(b.rate).cmp(a.rate) ||
+    (a.taxedAs < b.taxedAs ? -1 : 1)
   );
 }
 

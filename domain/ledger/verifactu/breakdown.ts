@@ -3,6 +3,7 @@ import { groupBy } from '../../group-by.ts';
 import { type Decimal, decimal, sum } from '../../money.ts';
 import type { ExemptionReason } from '../../trade/documents/exemptions.ts';
 import type { TaxOperation } from '../../trade/documents/operations.ts';
+import { accruedKind } from '../accounting/cash-basis.ts';
 import type { LineTax } from '../accounting/entries.ts';
 import type { Detail } from './records.ts';
 
@@ -13,6 +14,7 @@ const TREATMENTS: Readonly<Record<TaxOperation, Treatment>> = {
   domestic: { regime: '01', qualification: 'S1' },
   // 18 is the key of companies that are under the surcharge themselves.
   surcharge: { regime: '01', qualification: 'S1' },
+  cash_basis: { regime: '07', qualification: 'S1' },
   intra_eu_goods: { regime: '01', exemption: 'E5' },
   intra_eu_services: { regime: '01', qualification: 'N2' },
   export: { regime: '02', exemption: 'E2' },
@@ -38,7 +40,8 @@ export type Reasons = Readonly<Record<string, ExemptionReason>>;
 export type StatedTax = Pick<LineTax, 'kind' | 'operation' | 'groupId' | 'rate' | 'base' | 'amount'>;
 
 /** Adds up taxes by qualification, rate and surcharge. Withholding is no part of it. */
-export function breakdown(taxes: readonly StatedTax[], reasons: Reasons): Detail[] {
+export function breakdown(stated: readonly StatedTax[], reasons: Reasons): Detail[] {
+  const taxes = stated.map((tax) => ({ ...tax, kind: accruedKind(tax.kind) }));
   const surcharges = taxes.filter(({ kind }) => kind === 'surcharge');
   const parts = taxes
     .filter(({ kind }) => kind === 'output')

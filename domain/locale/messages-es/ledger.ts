@@ -126,6 +126,13 @@ export const LEDGER: Catalogue = [
     'Un ejercicio anterior no está cerrado y tiene asientos hasta {1}; ciérrelo antes',
   ],
   ['{1} is not over: its pro rata is still provisional', '{1} no ha terminado: su prorrata aún es provisional'],
+  ['Waiting to accrue VAT of the cash basis on {1}', 'Esperando para devengar el IVA de criterio de caja a {1}'],
+  ['VAT of {1} accrued on {2}', 'IVA de {1} devengado a {2}'],
+  ['must be over: what is pending accrues on {1}', 'debe haber terminado: lo pendiente se devenga el {1}'],
+  [
+    'VAT of the cash basis is pending that accrues by {1}; accrue it first (POST /api/tax-accruals)',
+    'Hay IVA de criterio de caja pendiente que se devenga como tarde el {1}; devénguelo antes (POST /api/tax-accruals)',
+  ],
   [
     'The pro rata of {1} is provisional; regularise it first (POST /api/pro-rata/{2})',
     'La prorrata de {1} es provisional; regularícela antes (POST /api/pro-rata/{2})',

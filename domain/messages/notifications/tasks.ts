@@ -8,6 +8,7 @@ const TITLES = {
   statements: { en: 'import of bank statements', es: 'Su importación de extractos bancarios' },
   reconciliation: { en: 'matching of payments', es: 'Su conciliación de pagos' },
   payroll: { en: 'generation of payrolls', es: 'Su generación de nóminas' },
+  accrual: { en: 'accrual of the cash basis', es: 'Su devengo por criterio de caja' },
   payslips: { en: 'mailing of payslips', es: 'Su envío de nóminas' },
   webhook_recovery: { en: 'recovery of a webhook', es: 'Su recuperación de un webhook' },
 } as const;

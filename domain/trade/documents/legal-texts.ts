@@ -121,6 +121,12 @@ export const LEGAL_TEXTS: Readonly<Record<Mention, LegalText>> = {
   },
 };
 
+/** The mention of an invoice under the cash basis (LIVA, art. 163 sexiesdecies; RD 1619/2012, art. 6.1.p). */
+export const CASH_BASIS_TEXT: Readonly<Record<Language, string>> = {
+  es: 'Régimen especial del criterio de caja',
+  en: 'Cash accounting scheme (régimen especial del criterio de caja)',
+};
+
 /** A mention as an invoice has it; companies outside Spain cite no article but that of their tax. */
 export function legalText(
   mention: Mention,

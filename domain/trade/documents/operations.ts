@@ -9,6 +9,7 @@ import type { TaxRates } from './vat.ts';
 export const TAX_OPERATIONS = [
   'domestic',
   'surcharge',
+  'cash_basis',
   'intra_eu_goods',
   'intra_eu_services',
   'export',

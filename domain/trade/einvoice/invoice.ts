@@ -87,6 +87,8 @@ export interface InvoiceData {
   readonly substitutes: boolean;
   /** Reference of the customer's own, such as the number of their order. */
   readonly reference: string | null;
+  /** Whether VAT is due as it is paid. */
+  readonly cashBasis: boolean;
   readonly lines: readonly LineData[];
   readonly taxes: readonly TaxData[];
   readonly withholdings: readonly { readonly rate: Decimal; readonly base: Decimal; readonly amount: Decimal }[];

@@ -4,6 +4,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { addEntry, type EntryToWrite } from '../../ledger/accounting/write-entry.ts';
 import { deferEntryLines } from '../../ledger/deferrals/entry-lines.ts';
+import { accrueSettlements } from '../../trade/payments/accruals.ts';
 import { addSettlements, type Settlement } from '../../trade/payments/settlements.ts';
 
 /**
@@ -19,8 +20,9 @@ export async function postManualEntry(
   settlements: readonly Settlement[],
 ): Promise<string> {
   const changes = new Changes(ctx);
-  const id = addEntry(changes, entry);
-  await deferEntryLines(trx, changes, id, entry);
+  const accrued = { ...entry, lines: [...entry.lines, ...(await accrueSettlements(trx, settlements))] };
+  const id = addEntry(changes, accrued);
+  await deferEntryLines(trx, changes, id, accrued);
   addSettlements(changes, { id, date: entry.date }, settlements);
   await changes.write(trx);
   return id;

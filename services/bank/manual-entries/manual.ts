@@ -8,6 +8,7 @@ import { FiscalYear, JournalEntry } from '../../../db/models/ledger/accounting.t
 import { assertVersion } from '../../../db/write.ts';
 import { dayBefore } from '../../../domain/days.ts';
 import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
+import { accruedKind } from '../../../domain/ledger/accounting/cash-basis.ts';
 import type { TaxInput } from '../../../domain/ledger/accounting/entered-tax.ts';
 import { entrySums, type LineTax } from '../../../domain/ledger/accounting/entries.ts';
 import { addDraft, changeDraft, type DraftEntry, deleteDraft, MANUAL_AREA } from '../../ledger/accounting/drafts.ts';
@@ -19,6 +20,7 @@ import type { EntryChange, EntryInput } from '../../ledger/accounting/schemas.ts
 import { addPosting } from '../../ledger/accounting/write-entry.ts';
 import { type BudgetWarning, checkBudget, findControl } from '../../ledger/budgets/control.ts';
 import { deferEntryLines } from '../../ledger/deferrals/entry-lines.ts';
+import { accrueSettlements } from '../../trade/payments/accruals.ts';
 import { addSettlements } from '../../trade/payments/settlements.ts';
 import { postManualEntry } from './enter.ts';
 import { lockSettlements } from './settling.ts';
@@ -94,7 +96,8 @@ export async function postEntry(trx: Db, ctx: Context, id: string, ifMatch: numb
   const settlements = await lockSettlements(trx, checked);
   await assertOpeningAllowed(trx, checked);
   const changes = new Changes(ctx);
-  const entry = { ...checked, sourceType: null, sourceId: null };
+  const lines = [...checked.lines, ...(await accrueSettlements(trx, settlements))];
+  const entry = { ...checked, lines, sourceType: null, sourceId: null };
   addPosting(changes, current, entry);
   await deferEntryLines(trx, changes, id, entry);
   addSettlements(changes, { id, date }, settlements);
@@ -181,9 +184,10 @@ function draftLines(draft: JournalEntry): EntryInput['lines'] {
 }
 
 /** Converts the tax of a draft's line back to the form in which it was entered. */
-function taxInput({ groupId, amount: _, use, ...tax }: LineTax): TaxInput {
+function taxInput({ groupId, amount: _, use, kind, ...tax }: LineTax): TaxInput {
   return {
     ...tax,
+    kind: accruedKind(kind),
     use: use === 'investment' ? use : 'current',
     taxGroupId: groupId,
     rate: Number(tax.rate),

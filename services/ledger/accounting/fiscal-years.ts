@@ -20,6 +20,7 @@ import { checkResultAccount } from './config.ts';
 import { lockUnnumbered, numberEntries, renumberYear } from './numbers.ts';
 import { assertEarlierYearsClosed } from './open-day.ts';
 import { enterPending } from './pending/enter.ts';
+import { assertAccrued } from './pending-taxes.ts';
 import { assertRegularised } from './pro-rata.ts';
 import { stockVariation, VARIATION_ROLES } from './stock-value.ts';
 import type { EntryDay } from './write-entry.ts';
@@ -92,6 +93,7 @@ export async function closeYear(
   if (current?.status === 'closed') throw refused(`The fiscal year ${year} is already closed`);
   await assertEarlierYearsClosed(trx, from);
   await assertRegularised(trx, { from, to });
+  await assertAccrued(trx, to);
   const last = openPeriod(
     periods.find((period) => period.from <= to && period.to >= to),
     to,

@@ -132,7 +132,7 @@ export async function assertRegularised(trx: Db, span: { readonly from: string; 
   const [left] = await query<{ year: number }>(
     trx,
     `select extract(year from l.date)::integer as year from journal_lines l
-     where l.tax_subject is not null and l.tax_subject <> 0
+     where l.tax_kind = 'input' and l.tax_subject <> 0
        and make_date(extract(year from l.date)::integer, 12, 31) between :from::date and :to::date
        and l.date >= make_date(extract(year from :from::date)::integer, 1, 1) and l.date <= :to::date
        and not exists (select from pro_rata_adjustments a where a.year = extract(year from l.date)::integer)

@@ -119,6 +119,7 @@ function enteredLine(line: Row<typeof JournalLine>): EntryLine {
     taxUse: use,
     taxRectifying: rectifying,
     noteLineId: _,
+    pendingTaxId: _pendingTaxId,
     currency,
     currencyAmount,
     ...row

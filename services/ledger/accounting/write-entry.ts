@@ -5,9 +5,10 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { ConcurrentChange } from '../../../db/errors.ts';
 import { newId } from '../../../db/ids.ts';
-import { JournalEntry, JournalLine } from '../../../db/models/ledger/accounting.ts';
+import { JournalEntry, JournalLine, PendingTax } from '../../../db/models/ledger/accounting.ts';
 import type { Row } from '../../../db/models/table.ts';
 import { OpenItem } from '../../../db/models/trade/payments.ts';
+import { accruedKind } from '../../../domain/ledger/accounting/cash-basis.ts';
 import {
   type EntryKind,
   type EntryLine,
@@ -49,6 +50,7 @@ export function addEntry(changes: Changes, entry: EntryToWrite): string {
   const row = newEntry(changes.ctx, { ...head, reversalOf: null, ...entryTotals(entry.lines) });
   insertEntry(changes, row, area, storedLines(entry.lines));
   addItems(changes, row, entry);
+  addPendingTaxes(changes, entry);
   changes.audit(auditEntity(row), null, { ...headToJson(row), lines: numbered(entry.lines) });
   return row.id;
 }
@@ -193,6 +195,18 @@ function addItems(
   }
 }
 
+/** Adds the taxes of the cash basis that the lines of an invoice enter. */
+function addPendingTaxes(changes: Changes, { sourceId: documentId, lines }: EntryToWrite): void {
+  const pending = lines.flatMap(({ pendingTaxId: id, accountId, accrual, tax }) => {
+    if (accrual === undefined || id === undefined || documentId === null || tax === null) return [];
+    const { use, rectifying, groupId, rate } = tax;
+    const kind = accruedKind(tax.kind) as PendingTax['kind'];
+    const accounts = { accountId, accrualAccountId: accrual.accountId };
+    return [{ id, documentId, kind, ...accounts, dueOn: accrual.dueOn, use, rectifying, groupId, rate }];
+  });
+  if (pending.length > 0) changes.insert(PendingTax, pending);
+}
+
 function insertLines(
   changes: Changes,
   { id: entryId, date, kind }: Pick<JournalEntry, 'id' | 'date' | 'kind'>,
@@ -207,9 +221,10 @@ function insertLines(
 type StoredLine = Omit<Row<typeof JournalLine>, 'entryId' | 'date' | 'kind'>;
 
 function storedLines(lines: readonly EntryLine[]): StoredLine[] {
-  return numbered(lines).map(({ tax, noteLineId = null, inCurrency, ...line }) => ({
+  return numbered(lines).map(({ tax, noteLineId = null, pendingTaxId = null, inCurrency, accrual: _, ...line }) => ({
     ...line,
     noteLineId,
+    pendingTaxId,
     currency: inCurrency?.currency ?? null,
     currencyAmount: inCurrency?.amount ?? null,
     taxKind: tax?.kind ?? null,

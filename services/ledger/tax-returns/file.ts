@@ -23,6 +23,7 @@ import { loadSettings, lockFiscalYears } from '../../platform/settings/settings.
 import { loadToday } from '../../platform/settings/today.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import { openDay } from '../accounting/open-day.ts';
+import { assertAccrued } from '../accounting/pending-taxes.ts';
 import { addEntry, addReversal, loadPosted } from '../accounting/write-entry.ts';
 import { openYear } from '../periods/open-year.ts';
 import { computeReturn, STATABLE } from './compute.ts';
@@ -65,6 +66,7 @@ export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): 
   await lockFiscalYears(trx, ctx);
   await assertFileable(trx, ctx, checked);
   await assertInOrder(trx, ctx, checked);
+  if (model !== '130') await assertAccrued(trx, to);
   const computed = await computeReturn(trx, ctx.tenantId, { model, year, period, refund, overrides });
   const { boxes, type, result, carry, totals } = computed;
   assertStated(boxes, overrides);

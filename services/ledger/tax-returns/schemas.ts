@@ -33,3 +33,8 @@ export const TaxReturnCreate = Type.Object(
   { additionalProperties: false },
 );
 export type TaxReturnInput = Input<typeof TaxReturnCreate>;
+
+export const AccrualYear = Type.Object(
+  { year: integer({ minimum: 2014, maximum: 2199, description: 'What is pending accrues on its 31 December' }) },
+  { additionalProperties: false },
+);

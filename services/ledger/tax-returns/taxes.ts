@@ -66,11 +66,15 @@ export interface Undeclared {
   readonly input: Decimal;
 }
 
+/** Settlements of filed returns, and taxes of the cash basis that leave the account on which they were pending. */
 const SETTLED_SQL = `select a.code, coalesce(sum(l.debit - l.credit), 0)::text as balance
-  from tax_returns r join journal_lines l on l.entry_id = r.entry_id join accounts a on a.id = l.account_id
+  from (
+    select l.* from tax_returns r join journal_lines l on l.entry_id = r.entry_id
+    union all select l.* from journal_lines l where l.pending_tax_id is not null and l.tax_kind is null
+  ) l join accounts a on a.id = l.account_id
   where l.date between :from::date and :to::date group by 1`;
 
-/** Ignores opening and closing entries and settlements of filed returns, since they carry tax forward or settle it. */
+/** Ignores opening and closing entries, and what `SETTLED_SQL` finds, since they carry tax forward or settle it. */
 export async function readUndeclared(reader: Reader, tenantId: string, days: Days): Promise<Undeclared> {
   const spans = { found: { ...days, kinds: 'normal' } } as const;
   const balances = await readBalances(reader, { tenantId, spans });
@@ -101,7 +105,7 @@ const UNDECLARED_OF_PARTNER_SQL = `
   select coalesce(sum(l.credit - l.debit) filter (where a.code like any(:output::text[])), 0)::text as output,
     coalesce(sum(l.debit - l.credit) filter (where a.code like any(:input::text[])), 0)::text as input
   from journal_lines l join journal_entries e on e.id = l.entry_id join accounts a on a.id = l.account_id
-  where l.entry_id in (${PARTNER_ENTRIES}) and l.tax_kind is null and e.kind = 'normal'
+  where l.entry_id in (${PARTNER_ENTRIES}) and l.tax_kind is null and l.pending_tax_id is null and e.kind = 'normal'
     and (a.code like any(:output::text[]) or a.code like any(:input::text[]))
     and not exists (select from tax_returns r where r.entry_id = e.id)`;
 

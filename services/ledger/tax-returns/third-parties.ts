@@ -7,12 +7,13 @@ import type { Days } from './taxes.ts';
 /**
  * Operations within the country, by the lines that say what tax they are of; those with the Union are in model 349, and imports and
  * exports are known to the customs (RD 1065/2007, art. 33.2). Entries with income tax withheld are left out: models 190 and 193 declare
- * them.
+ * them. Under the cash basis, operations count by their invoices (RD 1065/2007, art. 35).
  */
 const SQL = `
   with taxed as (
-    select l.entry_id, case when l.tax_kind = 'input' then 'A' else 'B' end as key, extract(quarter from l.date) as quarter,
-      sum(case when l.tax_kind <> 'surcharge' then l.tax_base else 0 end
+    select l.entry_id, case when l.tax_kind in ('input', 'pending_input') then 'A' else 'B' end as key,
+      extract(quarter from l.date) as quarter,
+      sum(case when l.tax_kind not in ('surcharge', 'pending_surcharge') then l.tax_base else 0 end
         + case when l.tax_operation <> 'reverse_charge' then l.tax_amount else 0 end) as amount,
       sum(case when l.tax_operation = 'reverse_charge' then l.tax_base else 0 end) as reverse
     from journal_lines l
@@ -20,7 +21,9 @@ const SQL = `
       l.tax_kind = 'input' and l.tax_operation in ('domestic', 'exempt', 'not_subject', 'reverse_charge')
       or l.tax_kind = 'output' and (l.tax_operation in ('domestic', 'surcharge', 'exempt', 'not_subject')
         or l.tax_operation = 'reverse_charge' and l.tax_rate = 0)
-      or l.tax_kind = 'surcharge' and l.tax_operation in ('domestic', 'surcharge'))
+      or l.tax_kind = 'surcharge' and l.tax_operation in ('domestic', 'surcharge')
+      or l.tax_kind in ('pending_output', 'pending_input', 'pending_surcharge')
+      or l.tax_kind = 'input' and l.tax_operation = 'cash_basis' and l.tax_use = 'none')
     group by 1, 2, 3
   ), named as (
     select entry_id, (array_agg(partner_id order by line_number))[1] as partner_id

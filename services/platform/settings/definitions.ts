@@ -92,6 +92,8 @@ export interface TaxSettings {
   readonly proRata: number;
   /** `special` excludes lines with their own percentage (LIVA, art. 106). */
   readonly proRataKind: 'general' | 'special';
+  /** Calendar years in which the company is under the cash basis (LIVA, art. 163 nonies; decision 0345). */
+  readonly cashBasisYears: readonly number[];
   /** Percentage of the turnover taxed by the state rather than by provinces with their own taxes. */
   readonly stateShare: number;
   /** Net income by calendar year, for years that the ledger does not have; a single number is for any of them. */
@@ -215,6 +217,7 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     surchargeRegime: false,
     proRata: 100,
     proRataKind: 'general',
+    cashBasisYears: [],
     stateShare: 100,
     priorYearNetIncome: {},
     homeLoan: false,

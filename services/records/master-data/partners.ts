@@ -95,6 +95,13 @@ export const partners = declareResource({
     dir3ProcessingUnit: { schema: office('Processing unit (unidad tramitadora)') },
     dir3ProposingBody: { schema: office('Proposing body (órgano proponente), where it is wanted') },
     vatRegime: { schema: choice(VAT_REGIMES), default: 'general' },
+    cashBasis: {
+      schema: flag({
+        description:
+          'A supplier under the cash basis (criterio de caja), whose VAT is deducted as its invoices are paid',
+      }),
+      default: false,
+    },
     withholdingRate: { schema: amount({ places: 4, minimum: 0, maximum: 100 }), default: 0 },
     creditLimit: { schema: amount({ minimum: 0 }) },
     dunningPaused: { schema: flag({ description: 'Whether it is reminded of no overdue invoice' }), default: false },

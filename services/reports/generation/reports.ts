@@ -32,6 +32,7 @@ import { stockAge } from '../stock/stock-age.ts';
 import { stockMovementsReport } from '../stock/stock-movements.ts';
 import { stockRotation } from '../stock/stock-rotation.ts';
 import { stockValuation } from '../stock/stock-valuation.ts';
+import { cashBasisReport } from '../tax-returns/cash-basis.ts';
 import { model111Report } from '../tax-returns/model111.ts';
 import { model130Report } from '../tax-returns/model130.ts';
 import { model190Report } from '../tax-returns/model190.ts';
@@ -56,6 +57,7 @@ export const REPORTS: readonly Report[] = [
   model390Report,
   model115Report,
   model180Report,
+  cashBasisReport,
   model347Report,
   model349Report,
   paymentsSummaryReport,

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
-import { type VatRow, vatRows, vatSummary } from '../../../domain/ledger/tax-returns/vat.ts';
+import { VAT_KINDS, type VatRow, vatRows, vatSummary } from '../../../domain/ledger/tax-returns/vat.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import { ENTRIES_PARTNER } from '../../ledger/accounting/partner-entries.ts';
 import { readPartnerTaxes, readTaxTotals, readUndeclared } from '../../ledger/tax-returns/taxes.ts';
@@ -10,7 +10,9 @@ import { amount, choice, flag, nullable, text, uuid } from '../../platform/valid
 import { defineReport, percent, RANGE } from '../engine/declaration.ts';
 
 const ROW = Type.Object({
-  kind: choice(['repercutido', 'soportado'], { description: 'Charged, or borne' }),
+  kind: choice(VAT_KINDS, {
+    description: 'Charged, or borne; pendiente: of the cash basis, by its invoices, before it accrues',
+  }),
   tax_group_id: nullable(uuid()),
   code: nullable(text()),
   name: nullable(text()),

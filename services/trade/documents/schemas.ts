@@ -264,6 +264,15 @@ const DELIVERY_DATE = {
     day({ description: 'When the goods are expected; what can be promised is counted by it' }),
   ),
 };
+const CASH_BASIS = {
+  cashBasis: Type.Optional(
+    flag({
+      description:
+        "Whether the supplier is under the cash basis, so that its tax is deducted as it is paid; defaults to the partner's. In years in " +
+        'which the company is itself under it, every invoice is',
+    }),
+  ),
+};
 const SUPPLIER_REFERENCE = { supplierReference: Type.Optional(label()) };
 const tags = Type.Array(label({ max: 50 }), {
   maxItems: 50,
@@ -337,7 +346,7 @@ export function documentInput(docType: DocType) {
       ...membersIf(side === 'purchase', SUPPLIER_REFERENCE),
       ...membersIf(side === 'sales', SALESPERSON),
       tags: Type.Optional(tags),
-      ...membersIf(docType === 'PINV', { customsDocument: Type.Optional(CustomsDocument) }),
+      ...membersIf(docType === 'PINV', { customsDocument: Type.Optional(CustomsDocument), ...CASH_BASIS }),
       ...membersIf(kind === 'invoice', RECTIFYING),
       ...rectification(docType),
       lines: Type.Array(lineInput(docType), { minItems: 1, maxItems: 1000 }),

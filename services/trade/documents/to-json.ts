@@ -46,6 +46,7 @@ export function headerToJson(row: DocumentRow) {
     vatRegime: row.vatRegime,
     withholdingRate: toNumber(row.withholdingRate),
     ...(DOCUMENT_TYPES[row.docType].side === 'purchase' ? { proRata: optionalNumber(row.proRata) } : {}),
+    ...(DOCUMENT_TYPES[row.docType].kind === 'invoice' ? { cashBasis: row.cashBasis } : {}),
     projectId: row.projectId,
     costCenterId: row.costCenterId,
     ...(DOCUMENT_TYPES[row.docType].side === 'sales' ? { salespersonId: row.salespersonId } : {}),

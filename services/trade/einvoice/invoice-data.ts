@@ -86,6 +86,7 @@ function invoiceData(data: PaperData, { prefix, rectifiedPrefix, country, centre
     rectificationType: row.rectificationType,
     substitutes: row.rectificationMethod === 'substitution',
     reference: row.reference,
+    cashBasis: row.cashBasis === true,
     lines,
     taxes: taxData(data, lines),
     withholdings: computeWithholdings(data.lines, row.withholdingRate, row.decimalPrecision),

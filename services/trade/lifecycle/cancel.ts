@@ -8,8 +8,9 @@ import { query } from '../../../db/sql.ts';
 import { inUse, ServiceError } from '../../../domain/errors.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import { openDay } from '../../ledger/accounting/open-day.ts';
-import { addReversal, loadPosted } from '../../ledger/accounting/write-entry.ts';
+import { addReversal, type EntryDay, loadPosted, loadStanding } from '../../ledger/accounting/write-entry.ts';
 import { endDeferrals } from '../../ledger/deferrals/end.ts';
+import { ACCRUAL_SOURCE } from '../../ledger/tax-returns/accruals.ts';
 import { loadVatPeriods } from '../../ledger/tax-returns/filed.ts';
 import { documentArea, documentDay } from '../documents/day.ts';
 import { documentEvent } from '../documents/events.ts';
@@ -83,6 +84,7 @@ export async function cancelDocument(
   if (entered) {
     const source = { source_id: row.id, source_type: DOCUMENT_TYPES[row.docType].name };
     addReversal(changes, await loadPosted(trx, source), day, await loadVatPeriods(trx));
+    if (row.cashBasis) await reverseAccruals(trx, changes, row.id, day);
     if (row.customsDocument !== null) await reverseCustomsEntry(trx, changes, row.id, day);
     if (hasSpreadLines(document)) await endDeferrals(trx, changes, row.id, day);
     await addAnnulment(trx, changes, document);
@@ -98,6 +100,14 @@ export async function cancelDocument(
   const shown = changeDocument(changes, document, cancelled, event);
   await changes.write(trx);
   return documentAnswer(document.record === null ? cancelled : await withRecord(trx, cancelled), shown);
+}
+
+/** Takes back what accrued of an unpaid invoice at the end of a year. */
+async function reverseAccruals(trx: Db, changes: Changes, documentId: string, on: EntryDay): Promise<void> {
+  const periods = await loadVatPeriods(trx);
+  for (const entry of await loadStanding(trx, documentId)) {
+    if (entry.sourceType === ACCRUAL_SOURCE) addReversal(changes, entry, on, periods);
+  }
 }
 
 /** @throws ServiceError invalid_transition */

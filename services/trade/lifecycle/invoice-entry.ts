@@ -1,7 +1,9 @@
 /** Builds the entry of a posted invoice: looks up its accounts and applies the rules of domain/ledger/accounting. */
 
 import type { Db } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
 import { yearAfter } from '../../../domain/days.ts';
+import { lastAccrualDay, type PendingAccounts } from '../../../domain/ledger/accounting/cash-basis.ts';
 import { firstDimensions } from '../../../domain/ledger/accounting/dimensions.ts';
 import { type EntryLine, inCurrency } from '../../../domain/ledger/accounting/entries.ts';
 import type { TaxAccounts } from '../../../domain/ledger/accounting/invoice.ts';
@@ -22,7 +24,16 @@ import type { DocumentRow, LineRow, StoredDocument } from '../documents/stored.t
 import { hasSpreadLines } from './deferrals.ts';
 
 const ROLES: Readonly<Record<'sales' | 'purchase', readonly AccountRole[]>> = {
-  sales: ['receivable', 'salesGoods', 'salesServices', 'salesReturns', 'outputTax', 'inputTax', 'withholdingSuffered'],
+  sales: [
+    'receivable',
+    'salesGoods',
+    'salesServices',
+    'salesReturns',
+    'outputTax',
+    'inputTax',
+    'outputTaxPending',
+    'withholdingSuffered',
+  ],
   purchase: [
     'payable',
     'payableServices',
@@ -33,6 +44,7 @@ const ROLES: Readonly<Record<'sales' | 'purchase', readonly AccountRole[]>> = {
     'purchaseReturns',
     'outputTax',
     'inputTax',
+    'inputTaxPending',
     'withholdingMade',
     'customsPayable',
   ],
@@ -91,12 +103,12 @@ export function buildInvoiceEntry(book: AccountBook, document: StoredDocument): 
       const { amount, lostTax, taxGroupId, taxRate, surchargeRate, vatUse, deductiblePercent } = line;
       const tax = book.taxes.get(taxGroupId) as BookTax;
       const regime = line.vatRegime ?? row.vatRegime;
-      const taxed = { side, tax, regime, goods: goods(line), vatUse, deductiblePercent };
       const pointer = `/lines/${index}`;
       const accountId = lineAccount(book, line, { side, rectifying: row.rectifying, pointer });
       const dimensions = firstDimensions(line, row);
       // What is corrected stays on the cost center and the project where it is.
       if (!(row.rectifying && line.baseLineId !== null)) book.dimensions.check(accountId, dimensions, pointer);
+      const taxed = { side, tax, regime, goods: goods(line), vatUse, deductiblePercent, cashBasis: row.cashBasis };
       return {
         ...{ amount, lostTax, taxGroupId, taxRate, surchargeRate },
         accountId,
@@ -105,6 +117,7 @@ export function buildInvoiceEntry(book: AccountBook, document: StoredDocument): 
       };
     }),
     taxes,
+    pending: row.cashBasis ? pendingAccounts(book, side, row) : null,
     taxAccounts: new Map([...book.taxes].map(([id, tax]) => [id, taxAccounts(book, tax)])),
     withholdings: withholdings(lines, row.withholdingRate, row.decimalPrecision).map((withheld) => ({
       ...withheld,
@@ -118,7 +131,17 @@ export function buildInvoiceEntry(book: AccountBook, document: StoredDocument): 
     description: `${WORDS[side][row.rectifying ? 'rectifying' : 'normal']} ${row.code}${reference} · ${row.partner.name}`,
     sourceType: name,
     sourceId: row.id,
-    lines: withOriginal(row.rectifying ? made : book.completed(made), document.row),
+    lines: withOriginal(row.rectifying ? made : book.completed(made), document.row).map((line) =>
+      line.accrual === undefined ? line : { ...line, pendingTaxId: newId() },
+    ),
+  };
+}
+
+/** Where the taxes of an invoice under the cash basis are pending, and until when. */
+function pendingAccounts(book: AccountBook, side: 'sales' | 'purchase', row: DocumentRow): PendingAccounts {
+  return {
+    accountId: book.role(side === 'sales' ? 'outputTaxPending' : 'inputTaxPending'),
+    dueOn: lastAccrualDay(row.operationDate ?? row.documentDate ?? row.date),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
+import type { PendingTax } from '../../../domain/ledger/accounting/cash-basis.ts';
 import { commonDimensions, type Dimensions, firstDimensions } from '../../../domain/ledger/accounting/dimensions.ts';
 import { type EntryLine, entryLine } from '../../../domain/ledger/accounting/entries.ts';
 import {
@@ -15,8 +16,10 @@ import { toCompany } from '../../../domain/trade/documents/company-amounts.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import type { PaymentDirection } from '../../../domain/trade/payments/types.ts';
 import { AccountBook } from '../../ledger/accounting/account-book.ts';
+import { newPendingTaxes, PENDING_TAXES } from '../../ledger/accounting/pending-taxes.ts';
 import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
 import { inCompanyCurrency } from '../documents/in-company-currency.ts';
+import { accruingSettlement, PendingOfInvoices } from './accruals.ts';
 import { type Debt, isItem } from './debts.ts';
 import type { PaymentFacts } from './facts.ts';
 import { PAYMENT_AREA } from './facts.ts';
@@ -87,6 +90,8 @@ interface EnteredInvoice {
   readonly taxed: readonly TaxedLine[];
   /** Found on its lines of income or expense. */
   readonly dimensions: readonly Dimensions[] | null;
+  /** Taxes of the cash basis. */
+  readonly pending: readonly PendingTax[];
 }
 
 /** Whether a line of an invoice's entry, `l`, is income or expense rather than what is due or a tax of its own. */
@@ -94,14 +99,16 @@ const IS_RESULT = `l.partner_id is null and (l.tax_kind is null or l.tax_use = '
 
 const INVOICES_SQL = `select e.source_id as "documentId",
     (select l.account_id from journal_lines l where l.entry_id = e.id and l.partner_id is not null) as "partnerAccountId",
-    (select coalesce(json_agg(json_build_object('accountId', l.account_id, 'debit', l.debit::text, 'credit', l.credit::text, 'tax',
+    (select coalesce(json_agg(json_build_object('accountId', l.account_id, 'debit', l.debit::text, 'credit', l.credit::text,
+      'pendingTaxId', l.pending_tax_id, 'tax',
       json_build_object(
         'kind', l.tax_kind, 'operation', l.tax_operation, 'use', l.tax_use, 'rectifying', l.tax_rectifying, 'groupId', l.tax_group_id,
         'rate', l.tax_rate::text, 'base', l.tax_base::text, 'amount', l.tax_amount::text,
         'subject', l.tax_subject::text)) order by l.line_number), '[]')
       from journal_lines l where l.entry_id = e.id and l.tax_kind is not null and l.tax_amount <> 0) as taxed,
     (select json_agg(distinct jsonb_build_object('costCenterId', l.cost_center_id, 'projectId', l.project_id)) from journal_lines l
-      where l.entry_id = e.id and ${IS_RESULT}) as dimensions
+      where l.entry_id = e.id and ${IS_RESULT}) as dimensions,
+    ${PENDING_TAXES} as pending
   from journal_entries e where e.source_id = any(:ids::uuid[]) and e.reversal_of is null and e.status = 'posted'
     and e.source_type in ('sales_invoice', 'purchase_invoice')`;
 
@@ -140,6 +147,7 @@ export class PaymentAccounts {
   readonly #direction: PaymentDirection;
   readonly #book: AccountBook;
   readonly #entered: ReadonlyMap<string, EnteredInvoice>;
+  readonly #pending = new PendingOfInvoices();
 
   private constructor(direction: PaymentDirection, book: AccountBook, entered: ReadonlyMap<string, EnteredInvoice>) {
     this.#direction = direction;
@@ -166,11 +174,12 @@ export class PaymentAccounts {
     const { sourceId, lines } = entry;
     const partner = lines.find(({ partnerId }) => partnerId !== null);
     if (sourceId === null || partner === undefined) throw new Error('an invoice enters what its partner owes');
-    const taxed = lines.flatMap(({ accountId, debit, credit, tax }) =>
-      tax === null || decimal(tax.amount).eq(0) ? [] : [{ accountId, debit, credit, tax }],
+    const taxed = lines.flatMap(({ accountId, debit, credit, tax, pendingTaxId = null }) =>
+      tax === null || decimal(tax.amount).eq(0) ? [] : [{ accountId, debit, credit, tax, pendingTaxId }],
     );
     const dimensions = lines.filter(isResult);
-    const entered = { documentId: sourceId, partnerAccountId: partner.accountId, taxed, dimensions };
+    const pending = newPendingTaxes(lines);
+    const entered = { documentId: sourceId, partnerAccountId: partner.accountId, taxed, dimensions, pending };
     return new PaymentAccounts(direction, book, new Map([[sourceId, entered]]));
   }
 
@@ -197,8 +206,8 @@ export class PaymentAccounts {
       places: payment.companyPlaces,
       partnerId: payment.partner.id,
       ...this.#moved(payment, links, movement),
-      documents: links.map((link) => this.#settled(payment, link, documents)),
-      undone: undone.map((link) => this.#settled(payment, link, documents)),
+      documents: links.map((link) => this.#settled(payment, link, documents, movement.date)),
+      undone: undone.map((link) => this.#settled(payment, link, documents, movement.date)),
       accounts: {
         money: some([movement.money]) ? this.moneyAccount(payment, movement.bankAccount ?? null) : '',
         credit: role(some([movement.credit]), own.credit),
@@ -241,7 +250,7 @@ export class PaymentAccounts {
     return { money: moved.toFixed(), credit: left.toFixed(), original: { currency, money: onAccount, credit } };
   }
 
-  #settled(payment: PaymentRow, link: LinkRow, documents: ReadonlyMap<string, Debt>): SettledDocument {
+  #settled(payment: PaymentRow, link: LinkRow, documents: ReadonlyMap<string, Debt>, date: string): SettledDocument {
     const debt = documents.get(link.documentId);
     if (debt === undefined) throw new Error('a link without its document');
     const { settled, withholding, discount, writeOff, original } = enteredAmounts(payment, link);
@@ -262,7 +271,9 @@ export class PaymentAccounts {
     const taxed = link.keepWithholding ? all.filter(({ tax }) => tax.kind !== 'withholding') : all;
     const owed = link.keepWithholding ? sum([row.subtotal, row.taxTotal]).toFixed() : row.total;
     const dimensions = commonDimensions(entered?.dimensions ?? []);
-    return { accountId, settled, ...original, withholding, discount, writeOff, owed, taxed, dimensions };
+    const pending = this.#pending.find(debt, entered?.pending ?? []);
+    const accruing = pending && accruingSettlement(pending, payment, link, date);
+    return { accountId, settled, ...original, withholding, discount, writeOff, owed, taxed, dimensions, accruing };
   }
 
   /** A bank account's own ledger account, else the company's for banks; cash and bills have their own unless a bank account is named. */

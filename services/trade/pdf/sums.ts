@@ -1,7 +1,7 @@
 /** The part below the lines: taxes, totals, payment, and legal mentions. */
 
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
-import { legalText } from '../../../domain/trade/documents/legal-texts.ts';
+import { CASH_BASIS_TEXT, legalText } from '../../../domain/trade/documents/legal-texts.ts';
 import { mentionsFor } from '../../../domain/trade/documents/mentions.ts';
 import { computeWithholdings } from '../../../domain/trade/documents/totals.ts';
 import type { VatRegime } from '../../../domain/trade/documents/vat.ts';
@@ -118,7 +118,7 @@ function companyCurrencyText({ data, texts, formats }: Paper): string[] {
   return [`${amounts.join(' · ')} (1 ${own} = ${formats.number(exchangeRate)} ${currency})`];
 }
 
-/** The legal wording of why a sales invoice bears no VAT, and its VAT in the company's currency. */
+/** The legal wording of why a sales invoice bears no VAT, or bears it by the cash basis, and its VAT in the company's currency. */
 export function mentionTexts(paper: Paper): string[] {
   const { data, type, formats } = paper;
   if (type.kind !== 'invoice' || type.side !== 'sales') return [];
@@ -130,7 +130,8 @@ export function mentionTexts(paper: Paper): string[] {
   const mentions = mentionsFor(data.row.vatRegime as VatRegime, lines).map(({ mention, article }) =>
     legalText(mention, article, reader),
   );
-  return [...companyCurrencyText(paper), ...mentions];
+  const cashBasis = data.row.cashBasis ? [CASH_BASIS_TEXT[formats.language]] : [];
+  return [...companyCurrencyText(paper), ...mentions, ...cashBasis];
 }
 
 function groupByFour(iban: string): string {

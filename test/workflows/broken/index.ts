@@ -9,6 +9,7 @@ import { webhookDelivery as delivery } from '../../../workflows/integrations/web
 import { webhookRecovery as recovery } from '../../../workflows/integrations/webhooks/recovery.ts';
 import { depreciationRun as depreciation } from '../../../workflows/ledger/assets/run.ts';
 import { exchangeRates as rates } from '../../../workflows/ledger/exchange/rates.ts';
+import { taxAccruals as accruals } from '../../../workflows/ledger/tax-returns/accruals.ts';
 import { verifactuSubmission as submission } from '../../../workflows/ledger/verifactu/submission.ts';
 import { emailDelivery as mailing } from '../../../workflows/messages/mail/delivery.ts';
 import { pushDelivery as push } from '../../../workflows/messages/push/delivery.ts';
@@ -165,4 +166,9 @@ export async function dueEntries(...args: Parameters<typeof dueMade>): ReturnTyp
 export async function exchangeRates(...args: Parameters<typeof rates>): ReturnType<typeof rates> {
   await sleep(1000);
   return rates(...args);
+}
+
+export async function taxAccruals(...args: Parameters<typeof accruals>): ReturnType<typeof accruals> {
+  await sleep(1000);
+  return accruals(...args);
 }

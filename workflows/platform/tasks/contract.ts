@@ -54,6 +54,7 @@ const TASK_WORKFLOWS: Readonly<Record<TaskKind, TaskWorkflow>> = {
   payslips: { workflow: 'payslipMails', queue: TASKS_QUEUE, id: taskWorkflowId },
   recurring: { workflow: RECURRING_RUNS, queue: TASKS_QUEUE, id: taskWorkflowId, priority: 'recurring' },
   depreciation: { workflow: DEPRECIATION_RUN, queue: TASKS_QUEUE, id: taskWorkflowId },
+  accrual: { workflow: 'taxAccruals', queue: TASKS_QUEUE, id: taskWorkflowId },
   webhook_recovery: { workflow: 'webhookRecovery', queue: TASKS_QUEUE, id: taskWorkflowId },
   report: { workflow: REPORT_GENERATION, queue: REPORTS_QUEUE, id: taskWorkflowId, priority: 'report' },
   awaited_report: { workflow: REPORT_GENERATION, queue: REPORTS_QUEUE, id: taskWorkflowId, priority: 'awaitedReport' },

@@ -123,6 +123,7 @@ const ACCOUNTS = `
 1420 A Umsatzsteuerforderungen
 1421 A Umsatzsteuerforderungen laufendes Jahr
 1433 A Entstandene Einfuhrumsatzsteuer
+1434 A In Folgeperiode abziehbare Vorsteuer
 1435 A Forderungen aus Gewerbesteuerüberzahlungen
 1450 A Körperschaftsteuerrückforderung
 1460 A Geldtransit
@@ -333,6 +334,8 @@ export const DE_SKR04: AccountChart = {
     purchaseReturns: '5700',
     outputTax: '3800',
     inputTax: '1400',
+    outputTaxPending: '3810',
+    inputTaxPending: '1434',
     withholdingSuffered: '1300',
     withholdingMade: '3730',
     bank: '1800',

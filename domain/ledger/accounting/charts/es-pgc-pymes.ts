@@ -127,6 +127,7 @@ export const ACCOUNTS = `
 47200004 A IVA soportado 4 %
 47220021 A IVA soportado en adquisiciones intracomunitarias 21 %
 47230021 A IVA soportado en importaciones 21 %
+4728 A IVA soportado pendiente por criterio de caja
 473 A Hacienda Pública, retenciones y pagos a cuenta
 474 A Activos por impuesto diferido
 4745 A Créditos por pérdidas a compensar
@@ -142,6 +143,7 @@ export const ACCOUNTS = `
 47710140 L Recargo de equivalencia 1,4 %
 47710050 L Recargo de equivalencia 0,5 %
 47720021 L IVA repercutido en adquisiciones intracomunitarias 21 %
+4778 L IVA repercutido pendiente por criterio de caja
 479 L Pasivos por diferencias temporarias imponibles
 480 A Gastos anticipados
 485 L Ingresos anticipados

@@ -161,6 +161,7 @@ const ACCOUNTS = `
 445663 A TVA déductible, taux intermédiaire 10 %
 445664 A TVA déductible, taux réduit 5,5 %
 445665 A TVA déductible, taux particulier 2,1 %
+445669 A TVA déductible en attente de paiement
 44567 A Crédit de TVA à reporter
 4457 L Taxes sur le chiffre d'affaires collectées
 44571 L TVA collectée
@@ -168,6 +169,7 @@ const ACCOUNTS = `
 445712 L TVA collectée, taux intermédiaire 10 %
 445713 L TVA collectée, taux réduit 5,5 %
 445714 L TVA collectée, taux particulier 2,1 %
+44574 L TVA collectée en attente d'encaissement
 44578 L Taxes assimilées à la TVA
 4458 L Taxes sur le chiffre d'affaires à régulariser ou en attente
 44583 A Remboursement de taxes sur le chiffre d'affaires demandé
@@ -333,6 +335,8 @@ export const FR_PCG: AccountChart = {
     purchaseReturns: '607',
     outputTax: '44571',
     inputTax: '44566',
+    outputTaxPending: '44574',
+    inputTaxPending: '445669',
     withholdingSuffered: '4487',
     withholdingMade: '4421',
     bank: '512',

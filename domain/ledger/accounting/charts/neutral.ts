@@ -82,12 +82,14 @@ const ACCOUNTS = `
 465 L Wages payable
 4700 A VAT receivable
 472 A VAT on purchases
+4728 A VAT on purchases, pending until they are paid
 473 A Tax withheld by customers
 4750 L VAT payable
 4751 L Tax withheld from others
 4752 L Corporate tax payable
 476 L Social security payable
 477 L VAT on sales
+4778 L VAT on sales, pending until they are paid
 480 A Prepaid expenses
 485 L Deferred income
 520 L Bank loans, short term

@@ -75,11 +75,13 @@ const ACCOUNTS = `
 243202 A IVA dedutível, taxa intermédia 13 %
 243203 A IVA dedutível, taxa normal 23 %
 243204 A IVA dedutível, aquisições intracomunitárias
+243209 A IVA dedutível, pendente de pagamento
 2433 L IVA liquidado
 243301 L IVA liquidado, taxa reduzida 6 %
 243302 L IVA liquidado, taxa intermédia 13 %
 243303 L IVA liquidado, taxa normal 23 %
 243304 L IVA liquidado, aquisições intracomunitárias
+243309 L IVA liquidado, pendente de recebimento
 2434 L IVA, regularizações
 2435 L IVA, apuramento
 2436 L IVA a pagar
@@ -300,6 +302,8 @@ export const PT_SNC: AccountChart = {
     purchaseReturns: '317',
     outputTax: '2433',
     inputTax: '2432',
+    outputTaxPending: '243309',
+    inputTaxPending: '243209',
     withholdingSuffered: '2411',
     withholdingMade: '242',
     bank: '12',

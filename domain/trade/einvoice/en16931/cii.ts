@@ -77,7 +77,7 @@ function settlement(invoice: StandardInvoice): Node {
     declared === null ? undefined : node('ram:TaxCurrencyCode', declared.currency),
     node('ram:InvoiceCurrencyCode', currency),
     paymentMeans(invoice),
-    ...invoice.taxes.map(taxNode),
+    ...invoice.taxes.map((tax) => taxNode(tax, invoice.taxDueOnPayment)),
     dueDate === null && terms === null
       ? undefined
       : node('ram:SpecifiedTradePaymentTerms', [
@@ -114,7 +114,7 @@ function paymentMeans({ payment }: StandardInvoice): Node | undefined {
   ]);
 }
 
-function taxNode({ category, rate, base, amount, reason, vatex }: StandardTax): Node {
+function taxNode({ category, rate, base, amount, reason, vatex }: StandardTax, dueOnPayment: boolean): Node {
   return node('ram:ApplicableTradeTax', [
     money('ram:CalculatedAmount', amount),
     node('ram:TypeCode', 'VAT'),
@@ -122,6 +122,8 @@ function taxNode({ category, rate, base, amount, reason, vatex }: StandardTax): 
     money('ram:BasisAmount', base),
     node('ram:CategoryCode', category),
     optional('ram:ExemptionReasonCode', vatex),
+    // UNTDID 2475: 72, paid to date.
+    optional('ram:DueDateTypeCode', dueOnPayment ? '72' : null),
     optional('ram:RateApplicablePercent', rate),
   ]);
 }

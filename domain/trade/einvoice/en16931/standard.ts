@@ -3,7 +3,7 @@ import { Faults } from '../../../faults.ts';
 import { groupBy } from '../../../group-by.ts';
 import { hasVatNumber } from '../../../identifiers.ts';
 import { type Decimal, type DecimalInput, decimal, round, sum } from '../../../money.ts';
-import { LEGAL_TEXTS, legalText } from '../../documents/legal-texts.ts';
+import { CASH_BASIS_TEXT, LEGAL_TEXTS, legalText } from '../../documents/legal-texts.ts';
 import type { PaymentMethod } from '../../payments/types.ts';
 import type { InvoiceData, LineData, PartyData, TaxData } from '../invoice.ts';
 import { unitCodes } from '../units.ts';
@@ -61,6 +61,8 @@ export interface StandardInvoice {
   /** Terms of payment in words; null for none. */
   readonly terms: string | null;
   readonly note: string | null;
+  /** BT-8: whether VAT is due as the invoice is paid. */
+  readonly taxDueOnPayment: boolean;
   readonly currency: string;
   /** BT-111: tax in the currency in which the seller declares it (BT-6), if that is another. */
   readonly declaredTax: InvoiceData['declaredTax'];
@@ -122,6 +124,7 @@ export function standardInvoice(invoice: InvoiceData): StandardInvoice {
     deliveryDate: operationDate ?? date,
     terms: terms(invoice, credit),
     note: note(invoice),
+    taxDueOnPayment: invoice.cashBasis,
     currency: invoice.currency,
     declaredTax: invoice.declaredTax && { ...invoice.declaredTax, amount: signed(invoice.declaredTax.amount) },
     reference: invoice.reference,
@@ -253,8 +256,9 @@ function terms({ instalments, language, currency }: InvoiceData, credit: boolean
   return instalments.map(({ dueDate, amount }) => `${dueDate}: ${amount} ${currency}`).join('; ');
 }
 
-function note({ notes, reason, qrUrl }: InvoiceData): string | null {
-  const texts = [notes, reason, qrUrl === null ? null : `VERI*FACTU: ${qrUrl}`].filter((text) => text !== null);
+function note({ notes, reason, qrUrl, cashBasis, language }: InvoiceData): string | null {
+  const scheme = cashBasis ? CASH_BASIS_TEXT[language] : null;
+  const texts = [notes, reason, scheme, qrUrl === null ? null : `VERI*FACTU: ${qrUrl}`].filter((text) => text !== null);
   return texts.length === 0 ? null : texts.join('\n');
 }
 

@@ -36,6 +36,8 @@ export function ubl(invoice: StandardInvoice, peppol: Peppol | null = null): Nod
       node('cbc:DocumentCurrencyCode', currency),
       optional('cbc:TaxCurrencyCode', invoice.declaredTax?.currency ?? null),
       optional('cbc:BuyerReference', invoice.reference),
+      // UNTDID 2005: 432, paid to date.
+      invoice.taxDueOnPayment ? path('cac:InvoicePeriod/cbc:DescriptionCode', '432') : undefined,
       billingReference(invoice),
       path('cac:AccountingSupplierParty', [partyNode(invoice.seller, peppol?.seller)]),
       path('cac:AccountingCustomerParty', [partyNode(invoice.buyer, peppol?.buyer)]),

@@ -3,7 +3,7 @@ import { Faults } from '../../../faults.ts';
 import { decimal } from '../../../money.ts';
 import { shortened } from '../../../shorten.ts';
 import { type Node, node } from '../../../xml.ts';
-import { legalText } from '../../documents/legal-texts.ts';
+import { CASH_BASIS_TEXT, legalText } from '../../documents/legal-texts.ts';
 import type { Mentioned } from '../../documents/mentions.ts';
 import type { InvoiceData } from '../invoice.ts';
 import { amountNode, cents, totalNode } from './amounts.ts';
@@ -191,7 +191,8 @@ function paymentNode({ payment, instalments, totals }: InvoiceData): Node | unde
 
 /** The mentions of RD 1619/2012, art. 6, each once. */
 function literalsNode(invoice: InvoiceData): Node | undefined {
-  const said = invoice.taxes.flatMap(({ mention }) => (mention === null ? [] : [mentionText(invoice, mention)]));
+  const ofTaxes = invoice.taxes.flatMap(({ mention }) => (mention === null ? [] : [mentionText(invoice, mention)]));
+  const said = invoice.cashBasis ? [...ofTaxes, CASH_BASIS_TEXT[invoice.language]] : ofTaxes;
   if (said.length === 0) return undefined;
   return node(
     'LegalLiterals',

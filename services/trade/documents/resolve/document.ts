@@ -23,6 +23,7 @@ import type { PreparedDocument } from '../prepared.ts';
 import type { DocumentInput } from '../schemas.ts';
 import { BaseLines } from './base-lines.ts';
 import { checkBases, firstBase } from './bases.ts';
+import { isOnCashBasis } from './cash-basis.ts';
 import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts';
 import { resolveExchange } from './currency.ts';
 import { resolveCustomsDocument } from './customs-document.ts';
@@ -88,6 +89,8 @@ export async function resolveDocument(
   const { returnStock = false } = input;
   const taxDay = taxDate(dates, references.date);
   const deductionRegime = purchaseDeductionRegime(type, references.bases.get(correctedId(input) ?? ''), references);
+  const corrected = references.bases.get(correctedId(input) ?? '');
+  const cashBasis = isOnCashBasis(type, { asked: input.cashBasis, corrected, partner, taxDay }, references);
   const salespersonId =
     type.side === 'sales' ? (input.salespersonId ?? base?.salespersonId ?? partner.salespersonId) : null;
   const shared = {
@@ -165,6 +168,7 @@ export async function resolveDocument(
     withholdingRate,
     proRata,
     deductionRegime,
+    cashBasis,
     projectId: input.projectId ?? null,
     costCenterId: input.costCenterId ?? null,
     salespersonId,

@@ -87,6 +87,7 @@ export async function loadReferences(
     enforceWarehouseZones: raw.flags.enforceWarehouseZones ?? false,
     proRata: effectiveProRata(raw),
     deductionRegime: deductionRegime(raw.tax.surchargeRegime ?? false, raw.tax.proRataKind === 'special'),
+    cashBasisYears: raw.tax.cashBasisYears ?? [],
     allowOverDelivery: raw.flags.allowOverDelivery ?? false,
     noteEntries: raw.noteEntries,
     companyDimensions: raw.companyDimensions,
@@ -130,6 +131,7 @@ interface RawReferences {
     surchargeRegime?: boolean;
     proRata?: number;
     proRataKind?: TaxSettings['proRataKind'];
+    cashBasisYears?: readonly number[];
     defaultSalesTaxGroupId?: string | null;
     defaultPurchaseTaxGroupId?: string | null;
   };

@@ -52,6 +52,7 @@ const NAMED_SQL = `
      d.delivery_date as "deliveryDate", d.project_id as "projectId", d.cost_center_id as "costCenterId",
      d.salesperson_id as "salespersonId", d.withholding_rate::text as "withholdingRate",
      ${termsSql('d')} as "paymentTerms", d.pro_rata::text as "proRata", d.deduction_regime as "deductionRegime",
+     d.cash_basis as "cashBasis",
      ${LINES} as lines
      from documents d where d.id = any(:bases::uuid[])) base) as bases`;
 const NOTHING_NAMED_SQL =
@@ -89,7 +90,7 @@ select
   (select flags from conf) as flags, (select tax from conf) as tax, (select "noteEntries" from conf) as "noteEntries",
   (select dimensions from conf) as "companyDimensions",
   (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'active', p.active,
-     'isCustomer', g.is_customer, 'isVendor', g.is_vendor, 'vatRegime', p.vat_regime,
+     'isCustomer', g.is_customer, 'isVendor', g.is_vendor, 'vatRegime', p.vat_regime, 'cashBasis', p.cash_basis,
      'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days,
      'paymentTerms', ${termsSql('p')}, 'paymentDays', array_remove(array[p.first_payment_day, p.second_payment_day], null),
      'promptDiscountPercent', p.prompt_discount_percent::text, 'promptDiscountDays', p.prompt_discount_days,

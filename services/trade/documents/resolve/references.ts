@@ -22,6 +22,8 @@ export interface PartnerReference {
   readonly isCustomer: boolean;
   readonly isVendor: boolean;
   readonly vatRegime: VatRegime;
+  /** A supplier whose tax is deducted as it is paid. */
+  readonly cashBasis: boolean;
   readonly withholdingRate: Decimal;
   readonly paymentTermDays: number;
   readonly paymentTerms: TermsReference | null;
@@ -94,6 +96,7 @@ export interface BaseDocument extends Dimensions {
   readonly paymentTerms: TermsReference | null;
   readonly proRata: Decimal | null;
   readonly deductionRegime: DeductionRegime | null;
+  readonly cashBasis: boolean;
   readonly lines: readonly BaseLine[];
 }
 
@@ -165,6 +168,8 @@ export interface References {
   readonly proRata: Decimal | null;
   /** The company's current tax regime. */
   readonly deductionRegime: DeductionRegime | null;
+  /** Calendar years in which the company is under the cash basis. */
+  readonly cashBasisYears: readonly number[];
   readonly allowOverDelivery: boolean;
   /** The company's default cost center and project, if they take more. */
   readonly companyDimensions: Dimensions | null;

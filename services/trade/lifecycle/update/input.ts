@@ -114,6 +114,7 @@ export function inputWith(
     ...('date' in changes ? {} : { periodId: row.periodId }),
     // The supplier's date follows the date of entry until somebody sets it.
     ...(row.documentDate === row.date ? {} : { documentDate: row.documentDate }),
+    ...(row.docType === 'PINV' && !otherRate ? { cashBasis: row.cashBasis } : {}),
     operationDate: row.operationDate,
     validUntil: row.validUntil,
     deliveryDate: row.deliveryDate,

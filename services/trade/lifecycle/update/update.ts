@@ -74,6 +74,7 @@ const RESOLVED = [
   'withholdingRate',
   'proRata',
   'deductionRegime',
+  'cashBasis',
   'projectId',
   'costCenterId',
   'salespersonId',

@@ -421,6 +421,8 @@ export const ACCESS_TABLE = `
 /api/reports/stock-valuation/generate          POST OACSPW-V
 /api/reports/supplier-statement                GET OAC-P--V
 /api/reports/supplier-statement/generate       POST OAC-P--V
+/api/reports/tax/cash-basis                    GET OAC----V
+/api/reports/tax/cash-basis/generate           POST OAC----V
 /api/reports/tax/model111                      GET OAC----V
 /api/reports/tax/model111/generate             POST OAC----V
 /api/reports/tax/model115                      GET OAC----V
@@ -535,6 +537,7 @@ export const ACCESS_TABLE = `
 /api/tasks/:id                                 GET OACSPWHV  DELETE OACSPWHV
 /api/tasks/:id/progress                        GET OACSPWHV
 /api/tasks/:id/result                          GET OACSPWHV
+/api/tax-accruals                              POST OAC-----
 /api/tax-returns                               GET OAC----V  POST OAC-----
 /api/tax-returns/:id                           GET OAC----V  DELETE OAC-----
 /api/taxes                                     GET OACSPWHV  POST OAC-----

@@ -104,6 +104,14 @@ describe('the record of an invoice', () => {
     assert.equal(made.total, '126.20');
   });
 
+  it('has the key of the cash basis for tax that is pending', () => {
+    const pending = { kind: 'pending_output', operation: 'cash_basis' } as const;
+    const made = registration(facts({ taxes: [tax(pending)] }));
+    assert.deepEqual(made.details, [
+      { tax: '01', regime: '07', qualification: 'S1', base: '100.00', rate: '21.00', amount: '21.00' },
+    ]);
+  });
+
   it('names what is not taxed by the reason', () => {
     const untaxed = (operation: StatedTax['operation']) => {
       const [detail] = registration(facts({ taxes: [tax({ operation, rate: '0', amount: '0' })] })).details;

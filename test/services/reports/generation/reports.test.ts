@@ -135,6 +135,10 @@ async function enterEverything(app: ReturnType<typeof useApp>): Promise<Entered>
   const rent = { itemId: undefined, description: 'Alquiler', serviceFrom: '2026-02-01', serviceTo: '2026-04-30' };
   await invoice('purchases', '2026-02-01', 0.03, {}, rent);
   await invoice('purchases', '2026-03-22', 1000, { withholdingRate: 15 }, fees);
+  const { id: document_id } = await invoice('purchases', '2026-03-23', 50, { cashBasis: true });
+  const part = { partner_id: supplierId, amount: 12.1, payment_date: '2026-03-24', payment_method: 'transfer' };
+  const linked_documents = [{ document_type: 'purchase_invoice', document_id }];
+  await make('/api/payments/out', { ...part, linked_documents });
   const { id: employeeId } = await hire(app, { name: FORMULA });
   await make('/api/absences', { employeeId, type: 'sick', from: '2026-02-02', to: '2026-02-04' });
   const [startedAt, endedAt] = ['2026-02-05T08:00:00Z', '2026-02-05T16:30:00Z'];

@@ -254,6 +254,11 @@ describe('printed documents', function () {
     ]);
     assert.deepEqual(await mentions({ vatRegime: 'intra_eu' }, {}, 'SO'), []);
     assert.deepEqual(await mentions({ vatRegime: 'intra_eu' }, {}, 'PINV'), []);
+    const invoiced = company.ctx.now.getUTCFullYear();
+    await during('tax', { cashBasisYears: [invoiced] }, async () => {
+      assert.deepEqual(await mentions({}), ['Régimen especial del criterio de caja']);
+      assert.deepEqual(await mentions({}, {}, 'PINV'), []);
+    });
     await during('company', { country: 'PT' }, async () => {
       assert.deepEqual(await mentions({ vatRegime: 'reverse_charge' }), ['Inversión del sujeto pasivo']);
     });
