@@ -81,6 +81,13 @@ export const LEDGER: readonly Invariant[] = [
       from pro_rata_adjustments a left join journal_entries e on e.tenant_id = a.tenant_id and e.id = a.entry_id`,
   },
   {
+    name: 'good_regularisations',
+    title: 'the entry of regularised investment goods has the sum of their differences',
+    sql: `select g.tenant_id, g.entry_id::text as id, sum(g.amount) = (select sum(l.tax_amount) from journal_lines l
+          where l.tenant_id = g.tenant_id and l.entry_id = g.entry_id and l.tax_kind = 'input') as ok
+      from good_regularisations g where g.entry_id is not null group by g.tenant_id, g.entry_id`,
+  },
+  {
     name: 'taxes_of_lines',
     title: 'a tax line has exactly its tax on the right side: owed tax as credit, deducted tax as debit',
     sql: `select l.tenant_id, l.entry_id::text as id, case l.tax_kind when 'output' then l.credit - l.debit = l.tax_amount

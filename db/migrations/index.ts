@@ -109,6 +109,7 @@ import * as ledgerDimensionsIndex from './0104-ledger-dimensions-index.ts';
 import * as ledgerCashBasis from './0105-ledger-cash-basis.ts';
 import * as ledgerCashBasisChecked from './0106-ledger-cash-basis-checked.ts';
 import * as ledgerCashBasisIndex from './0107-ledger-cash-basis-index.ts';
+import * as ledgerInvestmentGoods from './0108-ledger-investment-goods.ts';
 
 export interface Migration {
   readonly name: string;
@@ -213,4 +214,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0105-ledger-cash-basis', up: ledgerCashBasis.up },
   { name: '0106-ledger-cash-basis-checked', up: ledgerCashBasisChecked.up },
   { name: '0107-ledger-cash-basis-index', up: ledgerCashBasisIndex.up },
+  { name: '0108-ledger-investment-goods', up: ledgerInvestmentGoods.up },
 ];

@@ -47,6 +47,7 @@ const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['deferral', 'ledger'],
   ['pro_rata', 'ledger'],
   ['tax_returns', 'ledger'],
+  ['good_regularisations', 'ledger'],
   ['pending_taxes', 'ledger'],
   ['open_items', 'ledger'],
   ['stock_', 'stock'],

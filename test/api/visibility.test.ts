@@ -28,6 +28,7 @@ const NOT_PLANTED: readonly string[] = [
   'ExchangeRevaluation',
   'FiscalYear',
   'FullInvoice',
+  'GoodRegularisation',
   'ItemBarcode',
   'ItemComponent',
   'LandedCost',

@@ -71,6 +71,10 @@ const FAULTS: Readonly<Record<string, string>> = {
   lost_taxes: `update document_lines set lost_tax = 0.01 where document_id = :invoice`,
   pro_rata_adjustments: `insert into pro_rata_adjustments (id, tenant_id, year, percent, with_right, operations, subject,
       deducted, difference, created_at, updated_at) values (gen_random_uuid(), :tenant, 2025, 80, 0, 0, 100, 100, 0, now(), now())`,
+  good_regularisations: `insert into good_regularisations (id, tenant_id, line_id, year, date, reason, percent, amount, entry_id,
+      created_at, updated_at)
+    select gen_random_uuid(), l.tenant_id, d.id, 2026, '2026-12-31', 'yearly', 50, 1, l.entry_id, now(), now()
+    from journal_lines l, document_lines d where l.tenant_id = :tenant and d.tenant_id = :tenant and l.tax_kind = 'input' limit 1`,
   taxes_of_lines: `update journal_lines set tax_amount = tax_amount + 0.01 where tax_kind = 'output' and tax_amount <> 0`,
   pending_taxes: `with made as (insert into pending_taxes (id, tenant_id, document_id, kind, account_id, accrual_account_id, due_on, use,
         rectifying, rate)
@@ -215,6 +219,7 @@ describe('the invariants', () => {
       'released_notes',
       'no_drafts_in_closed_periods',
       'pro_rata_adjustments',
+      'good_regularisations',
       'pending_taxes',
       'tax_returns',
       'order_of_returns',

@@ -181,6 +181,22 @@ export class ProRataAdjustment extends versionedTable('pro_rata_adjustments', {
   static override access = 'journal_entries:read' as const;
 }
 
+/** A regularisation of the deduction on an investment good (decision 0346). */
+export class GoodRegularisation extends versionedTable('good_regularisations', {
+  /** The line of the purchase invoice. */
+  lineId: uuid(),
+  year: integer(),
+  date: day(),
+  reason: text<'yearly' | 'disposal'>(),
+  percent: exact(),
+  /** Deducted in addition; below zero to pay back. */
+  amount: exact(),
+  entryId: optional(uuid()),
+}) {
+  static override entityType = 'GoodRegularisation';
+  static override access = 'journal_entries:read' as const;
+}
+
 /** A filed return, with its boxes at that time. */
 export class TaxReturn extends versionedTable('tax_returns', {
   model: text<'130' | '303' | '390'>(),

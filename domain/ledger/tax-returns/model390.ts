@@ -161,7 +161,8 @@ function enterInput(boxes: Boxes, total: TaxTotal): boolean {
     return true;
   }
   if (isProRata(total)) {
-    boxes.add('522', amount);
+    // That of investment goods comes from the returns.
+    if (use !== 'investment') boxes.add('522', amount);
     return true;
   }
   if (rectifying) return put(boxes, ['639', '62'], base, amount);

@@ -46,7 +46,7 @@ export function isImportInvoice({ kind, operation, rate, amount }: TaxTotal): bo
   return kind === 'input' && operation === 'import' && decimal(rate).eq(0) && decimal(amount).eq(0);
 }
 
-/** Whether a total comes from regularising a year's pro rata (decision 0160): it has neither base nor rate. */
+/** Whether a total comes from regularising a year's pro rata (decision 0160), or investment goods: it has neither base nor rate. */
 export function isProRata({ kind, operation, rate, base, groupId }: TaxTotal): boolean {
   return kind === 'input' && operation === 'domestic' && groupId === null && decimal(rate).eq(0) && decimal(base).eq(0);
 }

@@ -16,6 +16,7 @@ import { PLACES } from '../../platform/settings/format.ts';
 import { loadSettings, lockFiscalYears, replaceSettings } from '../../platform/settings/settings.ts';
 import { openYear } from '../periods/open-year.ts';
 import { AccountBook } from './account-book.ts';
+import { addYearlyRegularisation } from './investment-goods.ts';
 import { openDay } from './open-day.ts';
 import { addEntry } from './write-entry.ts';
 
@@ -89,7 +90,8 @@ export async function readProRata(reader: Reader, ctx: Context, year: number) {
 /**
  * Regularises a year: adjusts the tax deducted to the definitive percentage, by an entry on its last day on 472 against
  * 639 or 634. When repeated, it enters changes since the last time. The percentage of the latest year becomes the
- * provisional one (LIVA, art. 105.Two), unless a person has changed that in the meantime.
+ * provisional one (LIVA, art. 105.Two), unless a person has changed that in the meantime. Deductions on investment goods of
+ * earlier years are regularised with it (art. 107).
  * @param percent the definitive percentage; defaults to the ledger's
  * @throws ServiceError validation_failed (the year has not ended), period_closed, invalid_transition (no pro rata
  * applies)
@@ -119,6 +121,7 @@ export async function regulariseProRata(trx: Db, ctx: Context, year: number, per
   const { subject, deducted, withRight, operations } = found;
   const values = { year, percent: definitive, subject, deducted, difference, withRight, operations, entryId };
   changes.create(ProRataAdjustment, values);
+  await addYearlyRegularisation(trx, changes, { year, percent: definitive, on });
   await changes.write(trx);
   await makeProvisional(trx, ctx, year, found.provisional, definitive);
   return await readProRata(trx, ctx, year);

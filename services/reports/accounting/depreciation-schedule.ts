@@ -8,6 +8,7 @@ import { RUN_FREQUENCIES } from '../../../domain/ledger/assets/types.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { loadDue, loadPace, standing } from '../../ledger/assets/runs/due.ts';
 import { loadToday } from '../../platform/settings/today.ts';
+import { pauses } from '../../platform/threads/pauses.ts';
 import { amount, choice, day, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 
@@ -47,11 +48,15 @@ async function planned(
   pace: Awaited<ReturnType<typeof loadPace>>,
 ) {
   const due = (await loadDue(reader, null)).filter(({ id }) => asset === null || id === asset);
-  return due.flatMap((one) =>
-    planDepreciation(standing(one), until, pace).map(
-      ({ date, amount }): Amount => ({ group_id: one.groupId, date, amount }),
-    ),
-  );
+  const pause = pauses();
+  const amounts: Amount[] = [];
+  for (const one of due) {
+    for (const { date, amount } of planDepreciation(standing(one), until, pace)) {
+      amounts.push({ group_id: one.groupId, date, amount });
+    }
+    await pause();
+  }
+  return amounts;
 }
 
 /** Adds amounts up by group and the end of their month or year. */

@@ -183,6 +183,8 @@ export const ACCESS_TABLE = `
 /api/payrolls/sepa                             POST OA----H-
 /api/price-rules                               GET OACSPW-V  POST OA-SP---
 /api/price-rules/:id                           GET OACSPW-V  PATCH OA-SP---  DELETE OA-SP---
+/api/investment-goods                          GET OAC----V
+/api/investment-goods/:id/disposal             POST OAC-----  DELETE OAC-----
 /api/pro-rata/:year                            GET OAC----V  POST OAC-----
 /api/files                                     GET OACSPWHV  POST OACSPWHV
 /api/files/:id                                 GET OACSPWHV  DELETE OACSPWHV
