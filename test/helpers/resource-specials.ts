@@ -1,6 +1,6 @@
 /** Values that the schemas of declared resources do not determine: one line for each such field. */
 
-import { AREA_LOCKS } from '../../domain/ledger/periods/areas.ts';
+import { randomUUID } from 'node:crypto';
 import { checkDigit } from '../../domain/records/barcodes.ts';
 import { accounts } from '../../services/records/master-data/accounts.ts';
 import { assetGroups } from '../../services/records/master-data/asset-groups.ts';
@@ -49,13 +49,12 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
           usefulLifeMonths: 60,
         })
       ).row.id,
+    // Bodies leave it out; where it is refused, any line will do.
+    documentLineId: () => randomUUID(),
     acquiredOn: () => '2026-01-01',
     inUseOn: (number) => `2026-02-${String(1 + (number % 28)).padStart(2, '0')}`,
     cost: (number) => 10_000 + number,
     residualValue: (number) => number % 1000,
-    method: () => 'declining',
-    percent: (number) => 1 + (number % 90),
-    usefulLifeMonths: (number) => 1 + (number % 900),
   },
   BankRule: {
     account_id: async (_number, _current, bodies) =>
@@ -76,8 +75,6 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
   BudgetVersion: {
     fiscalYear: (number) => 2000 + (number % 100),
     status: (_number, { status }) => (status === 'draft' ? 'approved' : 'draft'),
-    // Only an approved one can be the current one.
-    isDefault: () => false,
   },
   BudgetLine: {
     budgetId: async (number, _current, bodies) =>
@@ -145,7 +142,8 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     to: (_number, { from, to }) => (to === undefined ? `${String(from).slice(0, 4)}-12-31` : dayAfter(String(to), -1)),
     // A closed one does not change.
     status: (_number, { status }) => (status === 'O' ? 'C' : 'O'),
-    lockedAreas: (number) => [AREA_LOCKS[number % AREA_LOCKS.length]],
+    // Areas that the checks of other resources do not use.
+    lockedAreas: (_number, { lockedAreas }) => (String(lockedAreas) === 'payroll' ? ['bank'] : ['payroll']),
   },
   Price: {
     validTo: (number) => dayAfter('2051-01-01', number),
@@ -184,8 +182,14 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
 /** Members that change with another one, by resource and the member that is sent. */
 export const FOLLOWERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   Absence: { from: ['days'], to: ['days'] },
+  Asset: { inUseOn: ['endsOn'], partialMonths: ['endsOn'] },
   Category: { parentId: ['depth'] },
   Series: { firstNumber: ['nextNumber'] },
+};
+
+/** Members that the database computes from others of the row. */
+export const COMPUTED: Readonly<Record<string, readonly string[]>> = {
+  Asset: ['netBookValue'],
 };
 
 /** Members of which just one has a value, by resource. */
@@ -203,7 +207,9 @@ export const UNIQUE_DEFAULTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Members that the bodies leave out: they do not go together with the others, or are not for users. */
 export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  Asset: ['documentLineId', 'accumulated', 'depreciatedTo'], // of an invoice; taken over from other books
+  // Of an invoice; taken over from other books; written by a disposal; not for all methods.
+  Asset: ['documentLineId', 'accumulated', 'depreciatedTo', 'disposedOn', 'method', 'percent', 'usefulLifeMonths'],
+  BudgetVersion: ['isDefault'], // only of an approved one
   Absence: ['refusalReason', 'decidedBy', 'decidedAt'], // written by decisions
   CommissionRate: ['categoryId'], // either this or itemId
   CustomField: ['plugin_id', 'options'],
