@@ -14,7 +14,6 @@ const MORE_HEADINGS = `
 22 A Inversiones inmobiliarias
 23 A Inmovilizaciones materiales en curso
 24 A Inversiones financieras a largo plazo en partes vinculadas
-29 A Deterioro de valor de activos no corrientes
 32 A Otros aprovisionamientos
 34 A Productos semiterminados
 36 A Subproductos, residuos y materiales recuperados
@@ -93,8 +92,6 @@ const MORE_ACCOUNTS = `
 255 A Activos por derivados financieros a largo plazo
 258 A Imposiciones a largo plazo
 282 A Amortización acumulada de las inversiones inmobiliarias
-290 A Deterioro de valor del inmovilizado intangible
-291 A Deterioro de valor del inmovilizado material
 2933 A Deterioro de valor de participaciones a largo plazo en empresas del grupo
 320 A Elementos y conjuntos incorporables
 325 A Materiales diversos
@@ -140,12 +137,9 @@ const MORE_ACCOUNTS = `
 663 X Pérdidas por valoración de instrumentos financieros por su valor razonable
 666 X Pérdidas en participaciones y valores representativos de deuda
 667 X Pérdidas de créditos no comerciales
-670 X Pérdidas procedentes del inmovilizado intangible
 672 X Pérdidas procedentes de las inversiones inmobiliarias
 673 X Pérdidas procedentes de participaciones a largo plazo en partes vinculadas
 682 X Amortización de las inversiones inmobiliarias
-690 X Pérdidas por deterioro del inmovilizado intangible
-691 X Pérdidas por deterioro del inmovilizado material
 695 X Dotación a la provisión por operaciones comerciales
 702 I Ventas de productos semiterminados
 703 I Ventas de subproductos y residuos
@@ -162,10 +156,7 @@ const MORE_ACCOUNTS = `
 761 I Ingresos de valores representativos de deuda
 763 I Beneficios por valoración de instrumentos financieros por su valor razonable
 766 I Beneficios en participaciones y valores representativos de deuda
-770 I Beneficios procedentes del inmovilizado intangible
 772 I Beneficios procedentes de las inversiones inmobiliarias
-790 I Reversión del deterioro del inmovilizado intangible
-791 I Reversión del deterioro del inmovilizado material
 795 I Exceso de provisiones
 800 E Pérdidas en activos financieros a valor razonable con cambios en el patrimonio neto
 802 E Transferencia de beneficios en activos financieros a valor razonable con cambios en el patrimonio neto
