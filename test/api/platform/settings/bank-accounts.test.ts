@@ -25,6 +25,8 @@ describe('api: bank accounts of the company', () => {
           'bic',
           'created_at',
           'currency',
+          'default_cost_center_id',
+          'default_project_id',
           'iban',
           'id',
           'is_default',
