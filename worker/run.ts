@@ -2,12 +2,12 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createDueEntryActivities } from '../activities/contracts/due-entries.ts';
-import { createAssetActivities } from '../activities/ledger/assets.ts';
 import { createRecurringActivities } from '../activities/contracts/recurring.ts';
 import { createAutomationActivities } from '../activities/integrations/automations.ts';
 import { createAutomationScheduleActivities } from '../activities/integrations/automations-clock.ts';
 import { createRecoveryActivities } from '../activities/integrations/webhook-recovery.ts';
 import { createWebhookActivities } from '../activities/integrations/webhooks.ts';
+import { createAssetActivities } from '../activities/ledger/assets.ts';
 import { createExchangeActivities } from '../activities/ledger/exchange.ts';
 import { createAccrualActivities } from '../activities/ledger/tax-returns.ts';
 import { createVerifactuActivities } from '../activities/ledger/verifactu.ts';
