@@ -21,9 +21,10 @@ export function yearAfter(day: string): string {
   return `${String(Number(day.slice(0, 4)) + 1).padStart(4, '0')}${day.slice(4)}`;
 }
 
-/** The date a number of days later, limited to the first and last days of all. */
+/** The date a number of days later, limited to the first and last days of all; it may be counted from a day of the year 10000. */
 export function daysAfter(day: string, days: number): string {
-  const moved = new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString();
+  const known = day.length > LAST_DAY.length ? `+0${day}` : day;
+  const moved = new Date(Date.parse(`${known}T00:00:00Z`) + days * 86_400_000).toISOString();
   // A sign begins years that do not have four digits.
   if (moved.startsWith('+')) return LAST_DAY;
   return moved < FIRST_DAY ? FIRST_DAY : moved.slice(0, 10);

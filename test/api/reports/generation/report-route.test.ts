@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { REPORTS } from '../../../../services/reports/generation/reports.ts';
+import { BankDesk } from '../../../helpers/bank-desk.ts';
 import { download, readCsv, readWorkbook, rowCells } from '../../../helpers/download.ts';
 import { useApp } from '../../../helpers/hooks.ts';
 import { generate, hire, listPayrolls } from '../../../helpers/payrolls.ts';
@@ -101,15 +102,17 @@ describe('reports over HTTP', () => {
         groupId: (await app.client.get('/api/partnerGroups?limit=1')).body.data[0].id,
       })
     ).body.data.id;
+    const bankAccountId = await new BankDesk(app).openAccount();
     const ranges = ['from=0001-01-01&to=9999-12-31', 'to=0001-01-03', 'to=9999-12-31', 'from=9999-12-01'];
     for (const { name, parameters } of REPORTS) {
       const account = 'account_id' in parameters ? `&account_id=${accountId}` : '';
       const whose = 'employee_id' in parameters ? `&employee_id=${employeeId}` : '';
       const partner = name.endsWith('-statement') ? `&partner_id=${partnerId}` : '';
+      const bank = 'bank_account_id' in parameters ? `&bank_account_id=${bankAccountId}` : '';
       const which = 'payroll_id' in parameters ? `&payroll_id=${payroll?.id}` : '';
       for (const range of 'from' in parameters ? ranges : ['']) {
         const { status, body } = await app.client.get(
-          `/api/reports/${name}?${range}${account}${whose}${partner}${which}`,
+          `/api/reports/${name}?${range}${account}${whose}${partner}${bank}${which}`,
         );
         const isTooLong = status === 400 && /^(from|to) must not be more than/.test(body.detail);
         assert.ok(status === 200 || isTooLong, `${name} ${range}: ${status} ${body.detail}`);

@@ -78,6 +78,10 @@ describe('periods split into columns', () => {
   it('end with the last day of all, and with the number that is enough', () => {
     assert.deepEqual(parts('9999-11-30', '9999-12-31', 'month'), ['9999-11-30/9999-11-30', '9999-12-01/9999-12-31']);
     assert.equal(splitSpan({ from: '0001-01-01', to: '9999-12-31' }, 'month', '01-01', 37).length, 37);
+    for (const start of ['01-01', '09-01']) {
+      assert.deepEqual(parts('9999-12-30', '9999-12-31', 'year', start), ['9999-12-30/9999-12-31']);
+      assert.deepEqual(parts('9999-12-30', '9999-12-31', 'quarter', start), ['9999-12-30/9999-12-31']);
+    }
   });
 
   it('are named by month, quarter and fiscal year', () => {
