@@ -34,6 +34,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   regime: {
     domestic: { en: 'Domestic', es: 'Interior' },
     surcharge: { en: 'Equivalence surcharge', es: 'Recargo de equivalencia' },
+    cash_basis: { en: 'Cash basis', es: 'Criterio de caja' },
     intra_eu_goods: { en: 'Intra-EU, goods', es: 'Intracomunitaria, bienes' },
     intra_eu_services: { en: 'Intra-EU, services', es: 'Intracomunitaria, servicios' },
     export: { en: 'Export', es: 'Exportación' },

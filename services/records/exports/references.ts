@@ -38,7 +38,7 @@ export function referredTable(member: string): string | undefined {
 }
 
 /** Columns used as the code in tables without one. */
-const CODES: Readonly<Record<string, string>> = { bank_accounts: 'iban' };
+const CODES: Readonly<Record<string, string>> = { bank_accounts: 'iban', budgets: 'fiscal_year::text' };
 
 /** Maximum number of cached rows, which bounds the memory for long tables with many references. */
 const MAX_KNOWN = 10_000;

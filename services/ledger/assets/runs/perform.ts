@@ -1,11 +1,9 @@
 /** Enters the depreciation that is due: an entry for each month or year, with a pair of lines for each account and dimension. */
 import { Changes } from '../../../../db/changes/changes.ts';
-import { followUp } from '../../../../db/changes/follow-up.ts';
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { newId } from '../../../../db/ids.ts';
 import { AssetMovement, AssetRun } from '../../../../db/models/ledger/assets.ts';
-import { query } from '../../../../db/sql.ts';
 import { ServiceError } from '../../../../domain/errors.ts';
 import { type EntryLine, entryLine } from '../../../../domain/ledger/accounting/entries.ts';
 import type { RunFrequency } from '../../../../domain/ledger/assets/types.ts';
@@ -16,6 +14,7 @@ import { openDay } from '../../accounting/open-day.ts';
 import { addEntry, type EntryDay } from '../../accounting/write-entry.ts';
 import { movement } from '../register/acquisition.ts';
 import { lockAssets } from '../register/lock.ts';
+import { advanceAssets } from './asset-values.ts';
 import { type DuePart, loadDue, loadPace, planAll } from './due.ts';
 
 export interface RunRequest {
@@ -158,15 +157,3 @@ function closedMonth(date: string, instead: string): ServiceError {
   const message = `Depreciation up to ${date} cannot be entered because its period is closed or locked; open it, or ${instead}`;
   return new ServiceError('period_closed', message);
 }
-
-/** Brings the values and days of assets up to what a run has entered. */
-const advanceAssets = followUp<{ readonly runId: string }>('advance assets', async (trx, _ctx, { runId }) => {
-  await query(
-    trx,
-    `update assets a set accumulated = a.accumulated + m.amount, depreciated_to = m.until,
-       next_from = case when m.until < a.ends_on then m.until + 1 end
-     from (select asset_id, sum(accumulated) as amount, max(to_date) as until from asset_movements where run_id = :runId::uuid group by 1) m
-     where a.id = m.asset_id`,
-    { runId },
-  );
-});

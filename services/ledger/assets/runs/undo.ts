@@ -1,6 +1,5 @@
 /** Undoes the last run of depreciation: its entries are reversed, and its days can be depreciated again. */
 import { Changes } from '../../../../db/changes/changes.ts';
-import { followUp } from '../../../../db/changes/follow-up.ts';
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { newId } from '../../../../db/ids.ts';
@@ -14,6 +13,7 @@ import { openDay } from '../../accounting/open-day.ts';
 import { addReversal, type EntryDay, loadStanding } from '../../accounting/write-entry.ts';
 import type { Movement } from '../register/acquisition.ts';
 import { lockAssets } from '../register/lock.ts';
+import { bringBack } from './asset-values.ts';
 
 export interface UndoOptions {
   readonly ifMatch: number | null;
@@ -88,18 +88,3 @@ async function assertLast(trx: Db, { id, code, status }: AssetRun): Promise<void
     throw new ServiceError('invalid_transition', message);
   }
 }
-
-/** Takes the depreciation of a run out of its assets, whose days can be depreciated again. */
-const bringBack = followUp<{ readonly runId: string }>('bring assets back', async (trx, _ctx, { runId }) => {
-  await query(trx, 'update asset_movements set standing = false where run_id = :runId::uuid and standing', { runId });
-  await query(
-    trx,
-    `update assets a set accumulated = a.accumulated - m.amount, next_from = m.first,
-       depreciated_to = coalesce((select max(d.to_date) from asset_movements d
-         where d.asset_id = a.id and d.standing and d.kind = 'depreciation'), a.taken_over_to)
-     from (select asset_id, sum(accumulated) as amount, min(from_date) as first from asset_movements
-       where run_id = :runId::uuid and undoes_id is null group by 1) m
-     where a.id = m.asset_id`,
-    { runId },
-  );
-});
