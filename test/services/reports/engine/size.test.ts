@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../../../db/ids.ts';
+import { BankAccount } from '../../../../db/models/records/master-data.ts';
+import { insertRow } from '../../../../db/write.ts';
 import { journal } from '../../../../services/reports/accounting/journal.ts';
 import { ledger } from '../../../../services/reports/accounting/ledger.ts';
 import type { Report, Values } from '../../../../services/reports/engine/declaration.ts';
@@ -66,16 +68,20 @@ describe('the size of reports', () => {
 
   it('is known of every report in every format without reading it', async () => {
     const [account] = await company.rows(`select id from accounts where code = '430'`);
+    const values = { name: 'Main', iban: 'ES9121000418450200051332', isDefault: false };
+    const bank = await company.run((trx) => insertRow(trx, company.ctx, BankAccount, values));
     for (const report of REPORTS.filter((one) => one !== payslipReport && one !== withholdingCertificate)) {
-      const params = 'account_id' in report.parameters ? { account_id: String(account?.id) } : {};
+      const account_id = 'account_id' in report.parameters ? { account_id: String(account?.id) } : {};
+      const bank_account_id = 'bank_account_id' in report.parameters ? { bank_account_id: bank.id } : {};
+      const params = { ...account_id, ...bank_account_id };
       assert.equal(await goesToWorker(unread(report), 'pdf', params), true, report.name);
     }
   });
 
   it('is refused where what the report is about does not exist, before a worker is asked', async () => {
-    const about = ['account_id', 'department_id', 'employee_id', 'payroll_id'];
+    const about = ['account_id', 'bank_account_id', 'department_id', 'employee_id', 'payroll_id'];
     const reports = REPORTS.filter(({ parameters }) => about.some((name) => name in parameters));
-    assert.equal(reports.length, 7);
+    assert.equal(reports.length, 8);
     const params = Object.fromEntries(about.map((name) => [name, newId()]));
     for (const report of reports) {
       for (const format of ['pdf', 'excel']) {
