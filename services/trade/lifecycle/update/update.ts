@@ -150,9 +150,10 @@ export async function updateDocument(
 
   // Locks in the fixed order: stock, then base documents, then the document itself.
   const { takes, allowOver, releases, commitments } = changed;
-  // A draft may leave a period that is locked: it is in no books yet.
-  const held = row.status === DOCUMENT_STATUS.draft ? [head.periodId] : [row.periodId, head.periodId];
-  const written = new Changes(ctx).hold(documentArea(row.docType), ...held).repeatIfTaken(UNIQUE_REFERENCE);
+  const area = documentArea(row.docType);
+  // A draft may leave a period that is locked, though not one that is closed: it is in no books yet.
+  const left = row.status === DOCUMENT_STATUS.draft ? 'closing' : area;
+  const written = new Changes(ctx).hold(left, row.periodId).hold(area, head.periodId).repeatIfTaken(UNIQUE_REFERENCE);
   const goods = await moveGoods(trx, ctx, row.docType, [], [...commitments, ...releases], row.date);
   addGoods(written, goods, movementCause(row));
   await takeFromBases(trx, written, { step: ownStep(row), takes, corrects: row.rectifies, allowOver, releases });
