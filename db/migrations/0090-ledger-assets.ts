@@ -116,8 +116,9 @@ export const up = `
     'What changes the values of fixed assets. What is undone stays, with its opposite.',
     `
     asset_id uuid not null, -- Asset
+    -- What happened
     kind text not null check (kind in ('acquisition', 'takeover', 'depreciation', 'improvement', 'impairment', 'impairment_reversal',
-      'disposal')), -- What happened
+      'disposal')),
     date date not null, -- Day on which it counts
     cost numeric(20,6) not null, -- Change of the cost
     accumulated numeric(20,6) not null, -- Change of the accumulated depreciation
