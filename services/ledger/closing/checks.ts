@@ -87,6 +87,13 @@ export const CHECKS: readonly Check[] = [
     path: ({ to }) => `/api/recurring?active=true&next_on[lte]=${to}`,
   },
   {
+    code: 'depreciation_not_run',
+    title: 'Fixed assets whose depreciation is not entered up to the end of the period',
+    access: 'assets:read',
+    sql: `select count(*), null::numeric as amount from assets where status = 'active' and next_from <= :to::date`,
+    path: () => '/api/assets?status=active',
+  },
+  {
     code: 'currencies_not_revalued',
     title: 'Balances in other currencies, not revalued at the end of the period',
     access: 'journal_entries:read',

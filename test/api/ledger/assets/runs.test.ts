@@ -52,6 +52,20 @@ describe('runs of depreciation', function () {
     assert.deepEqual([body.pagination.total, body.data[0].cost], [1, 1200]);
   });
 
+  it('are missed by the checklist of a period until they are entered', async () => {
+    await register.buy();
+    const [{ id }] = (await app.client.get(`/api/periods?code=${YEAR}-02`)).body.data;
+    const missed = async () => {
+      const { checks } = (await app.client.get(`/api/periods/${id}/checklist`)).body.data;
+      return checks.find(({ code }: { code: string }) => code === 'depreciation_not_run').count;
+    };
+    assert.equal(await missed(), 1);
+    await register.run({ to: day(1, 31) });
+    assert.equal(await missed(), 1);
+    await register.run({ to: day(2, 28) });
+    assert.equal(await missed(), 0);
+  });
+
   it('can be undone from the last on, and done again; the entries are reversed by nothing else', async () => {
     const { id } = await register.buy();
     await register.run({ to: day(1, 31) });
