@@ -68,7 +68,6 @@ const Body = Type.Object(
 
 const GOODS = '/api/investment-goods';
 const GoodId = Type.Object({ id: uuid() });
-const GoodsYear = Type.Object({ year: integer({ minimum: 1900, maximum: 9997, description: 'A calendar year' }) });
 const Disposal = Type.Object(
   {
     date: day({ description: 'Day of the sale' }),
@@ -146,7 +145,7 @@ export const routes: Route[] = [
       'buildings. Regularising the pro rata of a year regularises them as well, where its percentage differs by more than 10 points.',
     tag: 'Accounting',
     access: 'journal_entries:read',
-    query: GoodsYear,
+    query: Year,
     responses: { 200: dataBody(Type.Array(Good)) },
     async handler({ reader, query }) {
       return ok(await readInvestmentGoods(reader, query.year));

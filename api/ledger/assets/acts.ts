@@ -32,14 +32,19 @@ function act<Body extends TSchema>(
   does: Act<Input<Body>>,
   {
     body,
+    bodyOptional = false,
     ...texts
-  }: { readonly body: Body; readonly path: string; readonly id: string } & Record<'summary' | 'description', string>,
+  }: { readonly body: Body; readonly bodyOptional?: boolean } & Record<
+    'path' | 'id' | 'summary' | 'description',
+    string
+  >,
 ): Route {
   return defineRoute({
     ...common,
     ...texts,
     problems: ['invalid_transition', 'period_closed', 'in_use'],
     body,
+    bodyOptional,
     async handler({ db, ctx, params, body, ifMatch }) {
       await does(db, ctx, params.id, body as Input<Body>, ifMatch);
       const row = await findRow(db, Asset, { id: params.id });
@@ -83,20 +88,13 @@ export const routes: Route[] = [
       'Enters the depreciation up to the day, takes cost, depreciation and impairment out, and enters the gain (771) or loss (671). The ' +
       'proceeds of a sale are taken from the account on which its invoice entered them, so that the result stands alone.',
   }),
-  defineRoute({
-    ...common,
+  act((trx, ctx, id, body, ifMatch) => undoLast(trx, ctx, id, { ...body, ifMatch }), {
+    body: UndoBody,
+    bodyOptional: true,
     path: `${ONE}/undo`,
     id: 'undoAssetAct',
     summary: 'Undo what was done last with an asset',
     description:
       'An improvement, impairment, its reversal, or the disposal; its entry is reversed. Runs are undone as a whole.',
-    problems: ['invalid_transition', 'period_closed', 'in_use'],
-    body: UndoBody,
-    bodyOptional: true,
-    async handler({ db, ctx, params, body, ifMatch }) {
-      await undoLast(db, ctx, params.id, { ...body, ifMatch });
-      const row = await findRow(db, Asset, { id: params.id });
-      return ok(Asset.toJson({ ...row }));
-    },
   }),
 ];

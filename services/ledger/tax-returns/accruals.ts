@@ -7,6 +7,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
 import type { Task } from '../../../db/models/platform/tasks.ts';
 import { query } from '../../../db/sql.ts';
+import { FIRST_DAY, formatDay } from '../../../domain/days.ts';
 import { invalidMember } from '../../../domain/errors.ts';
 import { type PendingTax, PendingTaxes } from '../../../domain/ledger/accounting/cash-basis.ts';
 import { counted } from '../../../domain/words.ts';
@@ -37,13 +38,13 @@ interface Position {
 const NOTHING: Position = {
   rows: 0,
   total: 0,
-  after: { dueOn: '0001-01-01', documentId: '00000000-0000-0000-0000-000000000000' },
+  after: { dueOn: FIRST_DAY, documentId: '00000000-0000-0000-0000-000000000000' },
   accrued: 0,
 };
 
 /** The last day of a calendar year. */
 function lastDay(year: number): string {
-  return `${String(year).padStart(4, '0')}-12-31`;
+  return formatDay(year, 12, 31);
 }
 
 /**

@@ -69,12 +69,13 @@ export async function importChart(scope: HookScope, input: ChartInput): Promise<
   const rows: readonly ChartRow[] = named?.accounts.map(({ parent: _, ...row }) => row) ?? input.accounts ?? [];
   const known = await query<Known>(trx, KNOWN_SQL, {});
   const ids = new Map(known.map(({ code, id }) => [code, id]));
+  const byCode = new Map(known.map((account) => [account.code, account]));
   const parents = findParents(rows, known);
   const outcomes: RowOutcome[] = [];
   // Headings come before what is below them: their codes are shorter.
   for (const row of rows.toSorted((a, b) => a.code.length - b.code.length || (a.code < b.code ? -1 : 1))) {
     const { code, name, type, isHeading = false } = row;
-    const current = known.find((account) => account.code === code);
+    const current = byCode.get(code);
     const same = current?.name === name && current.type === type && current.isHeading === isHeading;
     if (current !== undefined && (same || current.used)) {
       outcomes.push({ code, outcome: same ? 'unchanged' : 'kept' });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { notFoundByParameter } from '../../../domain/errors.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import { budgetVariance, type Position, positionKey } from '../../../domain/ledger/budgets/positions.ts';
 import { fiscalYear } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
@@ -154,37 +155,19 @@ async function readFigures({ reader, ctx, range, params, settings }: Request, bu
   const actuals = await readActuals(reader, ctx.tenantId, { positions: names, span: range, dimensions });
   const shown = new Set(sums.map(positionKey));
   const parts = splitSpan(range, params.by ?? 'year', settings.company.fiscalYearStart, MOST_PARTS);
-  const budgeted = byPosition(sums.map((one) => ({ ...one, position: one })));
-  const entered = byPosition(actuals);
+  const budgeted = groupBy(sums, positionKey);
+  const entered = groupBy(actuals, ({ position }) => positionKey(position));
   return names
     .filter((position) => shown.has(positionKey(position)))
     .flatMap((position) =>
       parts.map(({ from, to }) => {
-        const within = (figures: Figures) =>
-          sum(
-            (figures.get(positionKey(position)) ?? [])
-              .filter(({ month }) => isWithin(month, { from, to }))
-              .map((one) => one.amount),
-          ).toFixed();
-        return { position, from, to, budget: within(budgeted), actual: within(entered) };
+        const key = positionKey(position);
+        const within = (figures: readonly { readonly month: string; readonly amount: Decimal }[] = []) =>
+          sum(figures.filter(({ month }) => isWithin(month, { from, to })).map((one) => one.amount)).toFixed();
+        return { position, from, to, budget: within(budgeted.get(key)), actual: within(entered.get(key)) };
       }),
     )
     .filter(({ budget, actual }) => !decimal(budget).eq(0) || !decimal(actual).eq(0));
-}
-
-type Figures = ReadonlyMap<string, readonly { readonly month: string; readonly amount: Decimal }[]>;
-
-function byPosition(
-  sums: readonly { readonly position: Position; readonly month: string; readonly amount: Decimal }[],
-): Figures {
-  const figures = new Map<string, { month: string; amount: Decimal }[]>();
-  for (const { position, month, amount: value } of sums) {
-    const key = positionKey(position);
-    const own = figures.get(key) ?? [];
-    figures.set(key, own);
-    own.push({ month, amount: value });
-  }
-  return figures;
 }
 
 /** Whether a month lies in a part of the period, or begins it. */

@@ -65,10 +65,23 @@ export function checkColumns(request: Asked): void {
   throw refusedParameter('by', `must make at most ${MOST_COLUMNS} columns; choose a shorter period or longer columns`);
 }
 
-/** Columns in an answer. @returns nothing if there are none */
-export function columnsToJson(columns: readonly PeriodColumn[], language: Language) {
-  if (columns.length === 0) return {};
-  return { columns: columns.map(({ title, from, to }) => ({ name: title[language], from, to })) };
+/** A column in an answer. */
+export interface AnsweredColumn {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  /** Id of its cost center or project; null for what has none. */
+  readonly id?: string | null;
+}
+
+/** Columns in an answer. @param others those of cost centers or projects @returns nothing if there are none */
+export function columnsToJson(
+  periods: readonly PeriodColumn[],
+  language: Language,
+  others: readonly AnsweredColumn[] = [],
+): { columns?: AnsweredColumn[] } {
+  const columns = [...periods.map(({ title, from, to }) => ({ name: title[language], from, to })), ...others];
+  return columns.length === 0 ? {} : { columns };
 }
 
 /** Titles of the columns in an answer, which are in its language; none without columns. */

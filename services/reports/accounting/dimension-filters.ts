@@ -10,7 +10,7 @@ import { SPLIT_UNITS } from '../../../domain/reports/engine/periods.ts';
 import { readBalances, type Span } from '../../ledger/accounting/balances/read.ts';
 import { choice, uuid } from '../../platform/validation/schemas.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
-import { MOST_COLUMNS } from './columns.ts';
+import { type AnsweredColumn, MOST_COLUMNS } from './columns.ts';
 
 /** The parameters of reports that can be limited to a cost center or a project. */
 export const DIMENSION_FILTERS = {
@@ -66,12 +66,7 @@ type Asked = Pick<
 
 /** Columns of cost centers or projects, by code, and last what has none. */
 export interface DimensionColumns {
-  readonly columns: readonly {
-    readonly id: string | null;
-    readonly name: string;
-    readonly from: string;
-    readonly to: string;
-  }[];
+  readonly columns: readonly AnsweredColumn[];
   /** Debit less credit of an account in each column. */
   amounts(accountId: string): Decimal[];
 }

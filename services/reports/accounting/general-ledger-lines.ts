@@ -113,6 +113,7 @@ function partBindings(request: Asked, parts: readonly PagePart<Account>[]) {
 export async function readPartLines(request: Asked, parts: readonly PagePart<Account>[]): Promise<PartLine[]> {
   const [first] = parts;
   const amid = first === undefined || first.skip === 0 ? [] : await readAmid(request, first);
+  if (parts.every(({ skip }) => skip > 0)) return amid;
   const others = await query<PartLine>(request.reader, linesSql(resets(request)), partBindings(request, parts));
   return [...amid, ...others];
 }

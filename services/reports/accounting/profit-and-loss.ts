@@ -90,8 +90,7 @@ export const profitAndLossReport = defineReport({
       data: {
         previous_from: earlier.from,
         previous_to: earlier.to,
-        ...columnsToJson(columns, language),
-        ...(bearers.columns.length === 0 ? {} : { columns: [...bearers.columns] }),
+        ...columnsToJson(columns, language, bearers.columns),
         sections: sections.map((section) => headingToJson(section, shown)),
         categories: expenseCategories(accounts).map((account) => {
           const { code: account_code, ...category } = accountToJson(account, shown);

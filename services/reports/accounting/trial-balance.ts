@@ -123,8 +123,7 @@ export const trialBalance = defineReport({
     const total = (values: readonly Decimal[]) => money(sum(values).toFixed());
     return {
       data: {
-        ...columnsToJson(periods, language),
-        ...(bearers.columns.length === 0 ? {} : { columns: [...bearers.columns] }),
+        ...columnsToJson(periods, language, bearers.columns),
         rows,
       },
       summary: {

@@ -33,6 +33,19 @@ const ROW = Type.Object({
   drilldown: text({ max: 500 }),
 });
 
+const SUMMARY = Type.Object({
+  book_balance: amount({ description: 'Of the ledger account' }),
+  not_at_bank: amount({ description: 'Taken off the books' }),
+  not_in_books: amount({ description: 'Added to the books' }),
+  expected_balance: amount({ description: 'Balance that the bank should have' }),
+  bank_balance: nullable(amount({ description: 'By its statements; null: they do not say it' })),
+  difference: nullable(
+    amount({
+      description: 'Bank less expected: what the books had before the first statement, or lines that no statement has',
+    }),
+  ),
+});
+
 export const bankReconciliation = defineReport({
   name: 'bank-reconciliation',
   title: { en: 'Bank reconciliation statement', es: 'Conciliación bancaria' },
@@ -53,19 +66,7 @@ export const bankReconciliation = defineReport({
     rows: Type.Array(ROW),
     pagination: PAGINATION,
   }),
-  summary: Type.Object({
-    book_balance: amount({ description: 'Of the ledger account' }),
-    not_at_bank: amount({ description: 'Taken off the books' }),
-    not_in_books: amount({ description: 'Added to the books' }),
-    expected_balance: amount({ description: 'Balance that the bank should have' }),
-    bank_balance: nullable(amount({ description: 'By its statements; null: they do not say it' })),
-    difference: nullable(
-      amount({
-        description:
-          'Bank less expected: what the books had before the first statement, or lines that no statement has',
-      }),
-    ),
-  }),
+  summary: SUMMARY,
   consistent: true,
   size: async (request) => (await readTotals(request, await readAccount(request))).rows,
   async read(request) {
@@ -116,18 +117,9 @@ export const bankReconciliation = defineReport({
         row: ROW,
         rows: [],
       },
-      { title: { en: 'Balances', es: 'Saldos' }, row: BALANCES, rows: [summary] },
+      { title: { en: 'Balances', es: 'Saldos' }, row: SUMMARY, rows: [summary] },
     ],
   }),
-});
-
-const BALANCES = Type.Object({
-  book_balance: amount(),
-  not_at_bank: amount(),
-  not_in_books: amount(),
-  expected_balance: amount(),
-  bank_balance: nullable(amount()),
-  difference: nullable(amount()),
 });
 
 /** The balance of the ledger account; a closed year is as before its closing. */

@@ -12,6 +12,7 @@ import {
   shortestLife,
 } from '../../../../domain/ledger/assets/official.ts';
 import { decimal } from '../../../../domain/money.ts';
+import { SPAIN } from '../../../platform/settings/company.ts';
 import { lockAssets } from '../register/lock.ts';
 
 interface GeneratedGroups {
@@ -30,7 +31,7 @@ export async function generateGroups(trx: Db, ctx: Context): Promise<GeneratedGr
   const [tenant] = await query<{ country: string }>(trx, 'select country from tenants where id = :id::uuid', {
     id: ctx.tenantId,
   });
-  if (tenant?.country !== 'ES')
+  if (tenant?.country !== SPAIN)
     throw new ServiceError(
       'invalid_transition',
       'The official table is that of Spain; make the groups of your country',

@@ -5,6 +5,7 @@ import type { Db } from '../../../../db/database.ts';
 import { newId } from '../../../../db/ids.ts';
 import { AssetMovement, AssetRun } from '../../../../db/models/ledger/assets.ts';
 import { ServiceError } from '../../../../domain/errors.ts';
+import { groupBy } from '../../../../domain/group-by.ts';
 import { type EntryLine, entryLine } from '../../../../domain/ledger/accounting/entries.ts';
 import type { RunFrequency } from '../../../../domain/ledger/assets/types.ts';
 import { type Decimal, decimal, sum } from '../../../../domain/money.ts';
@@ -41,7 +42,7 @@ export async function runDepreciation(trx: Db, ctx: Context, request: RunRequest
   await checkAccounts(trx, parts);
   const changes = new Changes(ctx);
   const runId = newId();
-  for (const [date, together] of grouped(parts, ({ date }) => (days.get(date) as EntryDay).date)) {
+  for (const [date, together] of groupBy(parts, ({ date }) => (days.get(date) as EntryDay).date)) {
     const on = [...days.values()].find((day) => day.date === date) as EntryDay;
     addDay(changes, runId, on, together, request.frequency);
   }
@@ -83,7 +84,7 @@ function addDay(
 
 /** A pair of lines for each account and dimension. */
 function depreciationLines(parts: readonly Pick<DuePart, 'asset' | 'amount'>[]): EntryLine[] {
-  const pairs = grouped(parts, ({ asset }) =>
+  const pairs = groupBy(parts, ({ asset }) =>
     [asset.expenseAccountId, asset.accumulatedAccountId, asset.costCenterId, asset.projectId].join(),
   );
   return [...pairs.values()].flatMap((together) => {
@@ -101,16 +102,6 @@ function depreciationLines(parts: readonly Pick<DuePart, 'asset' | 'amount'>[]):
 
 function total(parts: readonly { readonly amount: Decimal }[]): Decimal {
   return sum(parts.map(({ amount }) => amount)).toFixed();
-}
-
-function grouped<T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const known = groups.get(key(row));
-    if (known === undefined) groups.set(key(row), [row]);
-    else known.push(row);
-  }
-  return groups;
 }
 
 /** Locks the accounts and checks that they can be used. @throws ServiceError validation_failed */
