@@ -28,6 +28,17 @@ export function dimensionLimits({ cost_center_id: costCenterId, project_id: proj
   return { costCenterId, projectId };
 }
 
+/** The same as conditions on lines `l` of the journal, each with the parameter that asks for it. */
+export const DIMENSION_CONDITIONS = {
+  cost_center_id: 'l.cost_center_id = :costCenter::uuid',
+  project_id: 'l.project_id = :project::uuid',
+} as const;
+
+/** The values of these conditions. */
+export function dimensionBindings({ cost_center_id: costCenter, project_id: project }: DimensionParams) {
+  return { costCenter: costCenter ?? null, project: project ?? null };
+}
+
 /** The same as a part of the address of another report. */
 export function dimensionQuery({ cost_center_id: costCenter, project_id: project }: DimensionParams): string {
   return `${costCenter === undefined ? '' : `&cost_center_id=${costCenter}`}${project === undefined ? '' : `&project_id=${project}`}`;

@@ -9,8 +9,9 @@ import { pageSpan } from '../../../domain/reports/engine/month-pages.ts';
 import { readCountedBalances } from '../../ledger/accounting/balances/read.ts';
 import { cursor } from '../engine/cursor.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
+import { DIMENSION_CONDITIONS, type DimensionParams, dimensionBindings, dimensionLimits } from './dimension-filters.ts';
 import { readLedger, readPage } from './ledger-lines.ts';
-import { beginningWith } from './ledger-parts.ts';
+import { askedConditions, beginningWith } from './ledger-parts.ts';
 import {
   firstLines,
   LINE_COLUMNS,
@@ -22,10 +23,12 @@ import {
   YEAR_OF_LINE,
 } from './ledger-sql.ts';
 
-export type Asked = ReportRequest<{
-  readonly accounts?: string | undefined;
-  readonly closing_entries?: boolean | undefined;
-}>;
+export type Asked = ReportRequest<
+  {
+    readonly accounts?: string | undefined;
+    readonly closing_entries?: boolean | undefined;
+  } & DimensionParams
+>;
 
 /** An account with its opening balance, and what the period has entered on it. */
 export interface Account {
@@ -54,6 +57,7 @@ export async function readAccounts(request: Asked): Promise<readonly Account[]> 
       opening: { from, to: from, kinds: 'opening' },
       period: { from, to, kinds },
     },
+    ...dimensionLimits(params),
   });
   const accounts = balances.map((account): Account => {
     const { opening, period } = account.sums;
@@ -83,20 +87,25 @@ export function countRows(accounts: readonly Account[]): number {
 export type PartLine = Line & { readonly part: number; readonly start?: Start };
 
 /** Lines of parts that begin with the first line of their account. */
-const linesSql = (days: readonly string[]) => `
-  select p.part, ${LINE_COLUMNS}
-  from json_to_recordset(:parts::json) p(part integer, account_id uuid, take integer, yearly boolean)
-    cross join lateral (${firstLines(
-      `l.account_id = p.account_id and ${WITHIN_PERIOD}`,
-      days.length === 0 ? null : `case when p.yearly then ${YEAR_OF_LINE} else 0 end`,
-      'p.take',
-    )}) l
-    join journal_entries e on e.id = l.entry_id
-  order by p.part, ${LINE_ORDER}`;
+function linesSql(request: Asked): string {
+  const lines = [
+    'l.account_id = p.account_id',
+    WITHIN_PERIOD,
+    ...askedConditions(DIMENSION_CONDITIONS, request.params),
+  ];
+  const year = resets(request).length === 0 ? null : `case when p.yearly then ${YEAR_OF_LINE} else 0 end`;
+  return `
+    select p.part, ${LINE_COLUMNS}
+    from json_to_recordset(:parts::json) p(part integer, account_id uuid, take integer, yearly boolean)
+      cross join lateral (${firstLines(lines.join(' and '), year, 'p.take')}) l
+      join journal_entries e on e.id = l.entry_id
+    order by p.part, ${LINE_ORDER}`;
+}
 
 function partBindings(request: Asked, parts: readonly PagePart<Account>[]) {
   return {
     ...periodBindings(request),
+    ...dimensionBindings(request.params),
     resets: resets(request),
     parts: JSON.stringify(
       parts.flatMap(({ account, skip, take }, part) =>
@@ -114,7 +123,7 @@ export async function readPartLines(request: Asked, parts: readonly PagePart<Acc
   const [first] = parts;
   const amid = first === undefined || first.skip === 0 ? [] : await readAmid(request, first);
   if (parts.every(({ skip }) => skip > 0)) return amid;
-  const others = await query<PartLine>(request.reader, linesSql(resets(request)), partBindings(request, parts));
+  const others = await query<PartLine>(request.reader, linesSql(request), partBindings(request, parts));
   return [...amid, ...others];
 }
 
@@ -130,5 +139,5 @@ async function readAmid(request: Asked, { account, skip, take }: PagePart<Accoun
 
 /** Yields the lines of all parts, in batches. */
 export function allPartLines(request: Asked, parts: readonly PagePart<Account>[]): AsyncGenerator<PartLine[]> {
-  return cursor(request.reader, linesSql(resets(request)), partBindings(request, parts));
+  return cursor(request.reader, linesSql(request), partBindings(request, parts));
 }

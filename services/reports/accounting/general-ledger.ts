@@ -5,6 +5,7 @@ import { type PagePart, pageParts } from '../../../domain/reports/accounting/gen
 import { amount, day, type Input, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { PAGINATION, pagination } from '../engine/paging.ts';
+import { DIMENSION_FILTERS } from './dimension-filters.ts';
 import {
   type Account,
   type Asked,
@@ -38,7 +39,7 @@ export const generalLedger = defineReport({
     'Accounts by their codes: the opening balance and each line, with the balance after it. The opening entry of the first day is ' +
     'part of the opening balance. Income and expense begin each fiscal year at zero.',
   area: 'accounting',
-  parameters: { ...RANGE, ...ACCOUNTS, ...CLOSING_ENTRIES },
+  parameters: { ...RANGE, ...ACCOUNTS, ...DIMENSION_FILTERS, ...CLOSING_ENTRIES },
   paged: true,
   data: Type.Object({ rows: Type.Array(ROW), pagination: PAGINATION }),
   summary: Type.Object({ debit: amount(), credit: amount() }),

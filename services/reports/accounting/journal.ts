@@ -9,7 +9,8 @@ import { amount, day, integer, nullable, text, uuid } from '../../platform/valid
 import { cursor } from '../engine/cursor.ts';
 import { defineReport, RANGE, type ReportRequest } from '../engine/declaration.ts';
 import { PAGINATION, pagination } from '../engine/paging.ts';
-import { countLines, KIND_ORDER, LEDGER_TITLES, monthOfLines, within } from './ledger-parts.ts';
+import { DIMENSION_CONDITIONS, type DimensionParams, dimensionBindings } from './dimension-filters.ts';
+import { askedConditions, countLines, KIND_ORDER, LEDGER_TITLES, monthOfLines, within } from './ledger-parts.ts';
 
 const ROW = Type.Object({
   date: day(),
@@ -37,18 +38,33 @@ interface Line {
 const PARAMETERS = {
   ...RANGE,
   ...ENTRIES_PARTNER,
+  cost_center_id: Type.Optional(uuid({ description: 'Only entries with a line of this cost center, with all lines' })),
+  project_id: Type.Optional(uuid({ description: 'Only entries with a line of this project, with all lines' })),
 };
-type Asked = Pick<ReportRequest<{ readonly partner_id?: string }>, 'reader' | 'ctx' | 'range' | 'params'>;
+type Asked = Pick<
+  ReportRequest<{ readonly partner_id?: string } & DimensionParams>,
+  'reader' | 'ctx' | 'range' | 'params'
+>;
+
+const withLine = (condition: string) =>
+  `l.id in (select l.entry_id from journal_lines l where ${condition} and l.date between :from::date and :to::date)`;
+
+/** Conditions of the parameters on entries `l`. */
+const LIMITS = {
+  partner_id: `l.id in (${PARTNER_ENTRIES})`,
+  cost_center_id: withLine(DIMENSION_CONDITIONS.cost_center_id),
+  project_id: withLine(DIMENSION_CONDITIONS.project_id),
+} as const;
 
 const ORDER = `l.date, ${KIND_ORDER}, l.id, line.line_number`;
 const COLUMNS = `l.date, l.id as "entryId", l.number, coalesce(line.description, l.description) as description,
     a.code as "accountCode", a.name as "accountName", line.debit::text, line.credit::text`;
 
-/** Statements about all entries, or about those with a line of a partner, in full. */
-function statements({ partner_id: partner }: Asked['params']) {
-  const concerned = partner === undefined ? '' : ` and l.id in (${PARTNER_ENTRIES})`;
+/** Statements about all entries, or about those with a line of a partner, a cost center or a project, in full. */
+function statements(params: Asked['params']) {
+  const asked = askedConditions(LIMITS, params).map((condition) => ` and ${condition}`);
   const posted = `select l.* from journal_entries l
-    where l.status = 'posted' and l.date >= :from::date and l.date <= :to::date${concerned}`;
+    where l.status = 'posted' and l.date >= :from::date and l.date <= :to::date${asked.join('')}`;
   return {
     all: `select ${COLUMNS}
       from (${posted}) l join journal_lines line on line.entry_id = l.id join accounts a on a.id = line.account_id
@@ -69,15 +85,17 @@ function statements({ partner_id: partner }: Asked['params']) {
   };
 }
 
-/** The partner of the statements, if they have one. */
-function named({ partner_id: partner }: Asked['params']) {
-  return partner === undefined ? {} : { partner };
+/** The values of the statements. */
+function bindings({ params, range }: Pick<Asked, 'params' | 'range'>) {
+  return { ...range, partner: params.partner_id ?? null, ...dimensionBindings(params) };
 }
 
-async function readLineMonths({ reader, ctx: { tenantId }, range, params }: Asked) {
-  // Balances by month do not know partners.
-  if (params.partner_id !== undefined)
-    return query<MonthOfLines>(reader, statements(params).months, { ...range, ...named(params) });
+async function readLineMonths(request: Asked) {
+  const { reader, ctx, range, params } = request;
+  const { tenantId } = ctx;
+  // Balances by month do not know partners, nor the other lines of an entry.
+  if (askedConditions(LIMITS, params).length > 0)
+    return query<MonthOfLines>(reader, statements(params).months, bindings(request));
   return (await readMonths(reader, { tenantId, spans: { period: range }, months: range })).map(monthOfLines);
 }
 
@@ -90,12 +108,9 @@ export const journal = defineReport({
   paged: true,
   data: Type.Object({ rows: Type.Array(ROW), pagination: PAGINATION }),
   summary: Type.Object({ debit: amount(), credit: amount() }),
-  async size({ reader, range, params }, most) {
-    const [found] = await query<{ rows: number }>(reader, statements(params).count, {
-      ...range,
-      ...named(params),
-      most,
-    });
+  async size(request, most) {
+    const sql = statements(request.params).count;
+    const [found] = await query<{ rows: number }>(request.reader, sql, { ...bindings(request), most });
     return found?.rows ?? 0;
   },
   consistent: true,
@@ -107,8 +122,8 @@ export const journal = defineReport({
       span === null
         ? []
         : await query<Line>(reader, statements(params).page, {
+            ...bindings(request),
             ...within(range, span),
-            ...named(params),
             skip: span.skip,
             limit: page?.limit ?? 0,
           });
@@ -118,9 +133,9 @@ export const journal = defineReport({
       summary: { debit: total('debit'), credit: total('credit') },
     };
   },
-  async *stream({ reader, range, params, money }) {
-    for await (const lines of cursor<Line>(reader, statements(params).all, { ...range, ...named(params) }))
-      yield lines.map((line) => toRow(line, money));
+  async *stream(request) {
+    for await (const lines of cursor<Line>(request.reader, statements(request.params).all, bindings(request)))
+      yield lines.map((line) => toRow(line, request.money));
   },
   file: ({ summary }) => ({ tables: [{ row: ROW, titles: LEDGER_TITLES, rows: [], totals: summary }] }),
 });

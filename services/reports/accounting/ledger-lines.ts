@@ -10,8 +10,8 @@ import type { MonthOfLines, PageSpan } from '../../../domain/reports/engine/mont
 import { readBalances, readMonths } from '../../ledger/accounting/balances/read.ts';
 import { cursor } from '../engine/cursor.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
-import { type DimensionParams, dimensionLimits } from './dimension-filters.ts';
-import { within } from './ledger-parts.ts';
+import { DIMENSION_CONDITIONS, type DimensionParams, dimensionBindings, dimensionLimits } from './dimension-filters.ts';
+import { askedConditions, within } from './ledger-parts.ts';
 import {
   BEFORE,
   LINE_COLUMNS,
@@ -51,8 +51,7 @@ function lineBindings(request: Request): Record<string, Bindings[string]> {
     tenant: ctx.tenantId,
     account: params.account_id,
     partner: params.partner_id ?? null,
-    costCenter: params.cost_center_id ?? null,
-    project: params.project_id ?? null,
+    ...dimensionBindings(params),
     ...periodBindings(request),
   };
 }
@@ -60,17 +59,11 @@ function lineBindings(request: Request): Record<string, Bindings[string]> {
 /** Conditions of the parameters that limit the lines of an account. */
 const LIMITS = {
   partner_id: 'l.partner_id = :partner::uuid',
-  cost_center_id: 'l.cost_center_id = :costCenter::uuid',
-  project_id: 'l.project_id = :project::uuid',
+  ...DIMENSION_CONDITIONS,
 } as const;
 
 const ofAccount = ({ params }: Request) =>
-  [
-    'l.account_id = :account::uuid',
-    ...Object.entries(LIMITS).flatMap(([name, limit]) =>
-      params[name as keyof typeof LIMITS] === undefined ? [] : limit,
-    ),
-  ].join(' and ');
+  ['l.account_id = :account::uuid', ...askedConditions(LIMITS, params)].join(' and ');
 /** Lines of the period, from `:from` to `:to`. */
 const ofPeriod = (request: Request) => `${ofAccount(request)} and ${WITHIN_PERIOD}`;
 

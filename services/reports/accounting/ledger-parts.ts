@@ -28,6 +28,16 @@ export function beginningWith<T extends { readonly code: string }>(accounts: rea
   return digits === undefined ? accounts : accounts.filter(({ code }) => code.startsWith(digits));
 }
 
+/** Picks the conditions whose parameters a request has. */
+export function askedConditions<Name extends string>(
+  conditions: Readonly<Record<Name, string>>,
+  params: Readonly<Partial<Record<NoInfer<Name>, unknown>>>,
+): string[] {
+  return Object.entries<string>(conditions).flatMap(([name, condition]) =>
+    params[name as Name] === undefined ? [] : [condition],
+  );
+}
+
 /** Order of entries within a day, as in the book of a closed year. `l` has their kind. */
 export const KIND_ORDER = `array_position(array['opening', 'normal', 'regularisation', 'closing'], l.kind)`;
 

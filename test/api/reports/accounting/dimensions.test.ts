@@ -1,6 +1,8 @@
 /** Profit and loss and the trial balance by cost center and project: whatever is entered, the columns add up to the whole. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { groupBy } from '../../../../domain/group-by.ts';
+import { download, readCsv } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 import { openBooks } from '../../ledger/accounting/books.ts';
@@ -15,6 +17,17 @@ interface Row {
   readonly amount?: number;
   readonly balance?: number;
   readonly drilldown: string;
+}
+
+interface JournalRow {
+  readonly entry_id: string;
+}
+
+interface LedgerRow {
+  readonly account_id: string;
+  readonly account_code: string;
+  readonly account_name: string;
+  readonly balance: number;
 }
 
 /** An entry of a result account against the bank, by the places of its accounts and dimensions; 2 is no dimension. */
@@ -102,6 +115,41 @@ describe('accounting reports by cost center and project', function () {
     const { data: profit } = await read('profit-cost-center', '');
     const row = profit.rows.find((one: { cost_center_id: string }) => one.cost_center_id === centers[0]);
     assert.equal(cents(row.margin), cents(result.result));
+  });
+
+  it('list the ledgers of all accounts as each alone, also from the middle of one', async () => {
+    const parameters = `cost_center_id=${centers[0]}`;
+    const { data } = await read('general-ledger', `${parameters}&limit=500`);
+    const byAccount = groupBy(data.rows as LedgerRow[], ({ account_id }) => account_id);
+    assert.ok(byAccount.size > 2);
+    for (const [account, rows] of byAccount) {
+      const alone = await read('ledger', `${parameters}&account_id=${account}`);
+      const lines = rows.slice(1).map(({ account_id, account_code, account_name, ...line }) => line);
+      assert.deepEqual(lines, alone.data.rows);
+      assert.equal(rows.at(-1)?.balance, alone.summary.balance);
+    }
+    const later = await read('general-ledger', `${parameters}&limit=3&page=2`);
+    assert.deepEqual(later.data.rows, data.rows.slice(3, 6));
+  });
+
+  it('show entries of a cost center and a project in the journal, with all their lines', async () => {
+    const all: JournalRow[] = (await read('journal', 'limit=500')).data.rows;
+    const { data, summary } = await read('journal', `cost_center_id=${centers[0]}&project_id=${projects[1]}&limit=500`);
+    const entries = new Set(data.rows.map(({ entry_id }: JournalRow) => entry_id));
+    assert.ok(entries.size > 0);
+    assert.deepEqual(
+      data.rows,
+      all.filter(({ entry_id }) => entries.has(entry_id)),
+    );
+    assert.equal(summary.debit, summary.credit);
+    for (const id of entries) {
+      const { lines } = (await app.client.get(`/api/journal-entries/${id}`)).body.data;
+      assert.ok(lines.some((line: { costCenterId: string | null }) => line.costCenterId === centers[0]));
+      assert.ok(lines.some((line: { projectId: string | null }) => line.projectId === projects[1]));
+    }
+    const file = await download(app, `/api/reports/journal?${RANGE}&cost_center_id=${centers[0]}&format=csv`);
+    const page = await read('journal', `cost_center_id=${centers[0]}&limit=500`);
+    assert.equal((await readCsv(file, ';')).length, page.data.rows.length);
   });
 
   it('refuse unknown ones, and those of the balance sheet', async () => {
