@@ -101,6 +101,11 @@ describe('the examples of the pages', function () {
     assert.equal(readFileSync(join(folder, 'items.xlsx')).subarray(0, 2).toString(), 'PK');
   });
 
+  it('docs/year.md: from the capital of a company to its closed year', async () => {
+    await run('docs/year.md');
+    assert.match(await pdfText(readFileSync(join(folder, 'balance-sheet.pdf'))), /Estudio Norte/);
+  });
+
   it('the beginning of /docs', async () => {
     await run('api/openapi/introduction.md');
     assert.match(await invoiceText(), /Consulting/);
