@@ -66,3 +66,8 @@ export function budgetVariance(
     percent: decimal(budget).eq(0) ? null : (variance.times(100).div(decimal(budget).abs()).toFixed(2) as Decimal),
   };
 }
+
+/** Whether the whole budget of a month counts in a span of days: it lies in it, or has its first or last day. */
+export function countsIn(month: string, { from, to }: { readonly from: string; readonly to: string }): boolean {
+  return month.slice(0, 7) >= from.slice(0, 7) && month.slice(0, 7) <= to.slice(0, 7);
+}

@@ -26,6 +26,8 @@ export interface AccountBalance {
   readonly name: string;
   readonly type: AccountType;
   readonly amounts: readonly Decimal[];
+  /** Whether it stands for the accounts whose codes begin with its code, as a position of a budget may. */
+  readonly isBeginning?: boolean;
 }
 
 /** A heading with its amounts, one for each column, signed as shown in the report. */
@@ -94,6 +96,15 @@ export class HeadingIndex {
       if (places !== undefined) return decimal(balance).gte(0) ? places.debit : places.credit;
     }
     return undefined;
+  }
+
+  /** Finds the heading of all accounts whose codes begin alike; undefined if they have several, or none. */
+  findBeginning(beginning: string, balance: Decimal): Heading | undefined {
+    const found = this.find(beginning, balance);
+    if (found !== undefined) return found;
+    const longer = [...this.#places.keys()].filter((prefix) => prefix.startsWith(beginning));
+    const [place, ...others] = new Set(longer.map((prefix) => this.find(prefix, balance)));
+    return others.length === 0 ? place : undefined;
   }
 }
 

@@ -20,10 +20,10 @@ export function profitAndLoss(
   const { inResult, sections, others } = formFor(chart);
   const standings = new Standings(columns);
   for (const account of accounts) {
-    standings.add(account, (balance) => ({
-      at: inResult.find(account.code, balance) ?? others[account.type],
-      sign: -1,
-    }));
+    standings.add(account, (balance) => {
+      const find = account.isBeginning === true ? 'findBeginning' : 'find';
+      return { at: inResult[find](account.code, balance) ?? others[account.type], sign: -1 };
+    });
   }
   const apart = [...new Set([others.income, others.expense])].filter(
     (other) => !sections.some((section) => contains(section, other)) && !isEmpty(standings.fill(other, language)),

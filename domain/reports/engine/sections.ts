@@ -8,11 +8,14 @@ export interface Section {
   readonly previous: number;
   /** One for each further column. */
   readonly amounts?: readonly number[] | undefined;
+  /** With a budget: that of `amount`, and those of the further columns. */
+  readonly budget?: number | undefined;
+  readonly budgets?: readonly number[] | undefined;
   readonly children: readonly Section[];
 }
 
 /** A section as a row; its further amounts are members, see columnMember. */
-export interface SectionRow extends Omit<Section, 'children' | 'amounts'> {
+export interface SectionRow extends Omit<Section, 'children' | 'amounts' | 'budgets'> {
   /** From 0. */
   readonly level: number;
   /** Indices of the rows that add up to this one; empty if there are none or they do not add up. */
@@ -24,6 +27,11 @@ export function columnMember(index: number): string {
   return `column_${index + 1}`;
 }
 
+/** The member of a row with the budget of a further column. @param index from 0 */
+export function budgetMember(index: number): string {
+  return `budget_${index + 1}`;
+}
+
 /** Builds the members of a row with its further amounts. */
 export function columnMembers(amounts: readonly number[] = []): Record<string, number> {
   return Object.fromEntries(amounts.map((amount, index) => [columnMember(index), amount]));
@@ -33,8 +41,9 @@ export function columnMembers(amounts: readonly number[] = []): Record<string, n
 export function sectionRows(sections: readonly Section[]): SectionRow[] {
   const rows: SectionRow[] = [];
   const add = (level: number, section: Section): number => {
-    const { children, amounts, ...members } = section;
-    const row = { ...members, ...columnMembers(amounts), level };
+    const { children, amounts, budgets = [], ...members } = section;
+    const budgeted = Object.fromEntries(budgets.map((amount, index) => [budgetMember(index), amount]));
+    const row = { ...members, ...columnMembers(amounts), ...budgeted, level };
     const index = rows.length;
     rows.push({ ...row, parts: [] });
     const parts = children.map((child) => add(level + 1, child));
@@ -53,6 +62,6 @@ function addsUp(section: Section): boolean {
   );
 }
 
-function allAmounts({ amount, previous, amounts = [] }: Section): readonly number[] {
-  return [amount, previous, ...amounts];
+function allAmounts({ amount, previous, amounts = [], budget = 0, budgets = [] }: Section): readonly number[] {
+  return [amount, previous, ...amounts, budget, ...budgets];
 }

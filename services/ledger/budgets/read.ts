@@ -2,6 +2,7 @@
 import type { Reader } from '../../../db/database.ts';
 import { Budget } from '../../../db/models/ledger/budgets.ts';
 import { prepared } from '../../../db/sql.ts';
+import type { AccountType } from '../../../domain/ledger/accounting/charts/chart.ts';
 import {
   type BudgetStatus,
   budgetedAmount,
@@ -46,6 +47,35 @@ export async function findBudget(
     { id, fiscalYear },
   );
   return found;
+}
+
+/** SQL of the type of the accounts of a position `p`, null if they have several, and of whether any is income or expense. */
+export const TYPE_OF_POSITION = `select case when min(a.type) = max(a.type) then min(a.type) end as type,
+    coalesce(bool_or(a.type in ('income', 'expense')), false) as "ofResult"
+    from accounts a where a.code like p.account || '%'`;
+
+const ACCOUNTS_SQL = `select p.account, own.id as "accountId", own.name, kinds.type, kinds."ofResult"
+  from (select distinct account from budget_lines where budget_id = :budgetId::uuid) p
+  left join accounts own on own.code = p.account and not own.is_heading
+  cross join lateral (${TYPE_OF_POSITION}) kinds
+  order by p.account`;
+
+/** An account that a budget names, or the beginning of several. */
+export interface BudgetedAccount {
+  /** Its code, or the beginning of several. */
+  readonly account: string;
+  /** null for the beginning of several. */
+  readonly accountId: string | null;
+  readonly name: string | null;
+  /** null for the beginning of accounts of several types. */
+  readonly type: AccountType | null;
+  /** Whether any of its accounts is one of income or expense. */
+  readonly ofResult: boolean;
+}
+
+/** Reads the accounts of a budget, by code. */
+export async function readBudgetedAccounts(reader: Reader, budgetId: string): Promise<BudgetedAccount[]> {
+  return await prepared<BudgetedAccount>(reader, ACCOUNTS_SQL, { budgetId });
 }
 
 const SUMS_SQL = `select account, project_id as "projectId", cost_center_id as "costCenterId", month, amount::text

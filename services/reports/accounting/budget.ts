@@ -2,13 +2,12 @@
 import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
-import { notFoundByParameter } from '../../../domain/errors.ts';
 import { groupBy } from '../../../domain/group-by.ts';
-import { budgetVariance, type Position, positionKey } from '../../../domain/ledger/budgets/positions.ts';
+import { budgetVariance, countsIn, type Position, positionKey } from '../../../domain/ledger/budgets/positions.ts';
 import { fiscalYear } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { SPLIT_UNITS, spanName, splitSpan } from '../../../domain/reports/engine/periods.ts';
-import { findBudget, readActuals, readBudgetSums } from '../../ledger/budgets/read.ts';
+import { findBudget, readActuals, readBudgetSums, TYPE_OF_POSITION } from '../../ledger/budgets/read.ts';
 import { amount, choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, percent, RANGE, type ReportRequest } from '../engine/declaration.ts';
 
@@ -54,8 +53,7 @@ const NAMES_SQL = `
   from (select distinct account, project_id, cost_center_id from budget_lines where budget_id = :budgetId::uuid) p
   left join accounts own on own.code = p.account and not own.is_heading
   left join projects j on j.id = p.project_id left join cost_centers c on c.id = p.cost_center_id
-  cross join lateral (select case when min(a.type) = max(a.type) then min(a.type) end as type
-    from accounts a where a.code like p.account || '%') kinds
+  cross join lateral (${TYPE_OF_POSITION}) kinds
   order by p.account, j.name nulls first, c.name nulls first`;
 
 const PARAMETERS = {
@@ -80,7 +78,6 @@ export const budgetReport = defineReport({
     'Income is above zero as a credit, expense as a debit. Entries that close a year are left out.',
   area: 'accounting',
   parameters: PARAMETERS,
-  problems: ['not_found'],
   data: Type.Object({
     budget_id: nullable(uuid({ description: 'null if the fiscal year has no current budget' })),
     budget_name: nullable(text()),
@@ -92,7 +89,8 @@ export const budgetReport = defineReport({
     const { range, settings, money, language } = request;
     const start = settings.company.fiscalYearStart;
     const { year } = fiscalYear(start, range.to);
-    const budget = await chosenBudget(request, year);
+    const { budget_id: id } = request.params;
+    const budget = await findBudget(request.reader, id === undefined ? { fiscalYear: year } : { id });
     const found = budget === undefined ? [] : await readFigures(request, budget.id);
     const unit = request.params.by ?? 'year';
     const of = (type: string, member: 'budget' | 'actual') =>
@@ -140,13 +138,6 @@ export const budgetReport = defineReport({
   },
 });
 
-/** @throws ServiceError not_found for a budget that does not exist */
-async function chosenBudget({ reader, params: { budget_id: id } }: Request, year: number) {
-  const budget = await findBudget(reader, id === undefined ? { fiscalYear: year } : { id });
-  if (id !== undefined && budget === undefined) throw notFoundByParameter('This budget', 'budget_id');
-  return budget;
-}
-
 /** The figures of each position in each part of the period, in order; parts without any are left out. */
 async function readFigures({ reader, ctx, range, params, settings }: Request, budgetId: string) {
   const dimensions = { projectId: params.project_id, costCenterId: params.cost_center_id };
@@ -163,16 +154,11 @@ async function readFigures({ reader, ctx, range, params, settings }: Request, bu
       parts.map(({ from, to }) => {
         const key = positionKey(position);
         const within = (figures: readonly { readonly month: string; readonly amount: Decimal }[] = []) =>
-          sum(figures.filter(({ month }) => isWithin(month, { from, to })).map((one) => one.amount)).toFixed();
+          sum(figures.filter(({ month }) => countsIn(month, { from, to })).map((one) => one.amount)).toFixed();
         return { position, from, to, budget: within(budgeted.get(key)), actual: within(entered.get(key)) };
       }),
     )
     .filter(({ budget, actual }) => !decimal(budget).eq(0) || !decimal(actual).eq(0));
-}
-
-/** Whether a month lies in a part of the period, or begins it. */
-function isWithin(month: string, { from, to }: { readonly from: string; readonly to: string }): boolean {
-  return month.slice(0, 7) >= from.slice(0, 7) && month.slice(0, 7) <= to.slice(0, 7);
 }
 
 async function readNames(reader: Reader, budgetId: string): Promise<Named[]> {

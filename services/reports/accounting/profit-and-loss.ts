@@ -8,7 +8,8 @@ import { readBalances, type Span } from '../../ledger/accounting/balances/read.t
 import { amount, day, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { sectionTable } from '../engine/sections.ts';
-import { accountToJson, HEADINGS, headingAccount, headingToJson } from './annual-accounts.ts';
+import { accountToJson, BUDGETED_HEADINGS, headingAccount, headingToJson } from './annual-accounts.ts';
+import { BUDGETED, checkBudgeted, readBudgetColumns, withBudget } from './budgeted.ts';
 import {
   AMOUNTS,
   COLUMNS,
@@ -48,12 +49,13 @@ export const profitAndLossReport = defineReport({
     'By the headings of the annual accounts that go with the chart (in Spain PGC PYMES), beside the same period a year earlier. ' +
     'The entries that close a year are left out.',
   area: 'accounting',
-  parameters: { ...RANGE, ...BY_PERIOD_OR_DIMENSION, ...DIMENSION_FILTERS },
+  parameters: { ...RANGE, ...BY_PERIOD_OR_DIMENSION, ...DIMENSION_FILTERS, ...BUDGETED },
   data: Type.Object({
     previous_from: day(),
     previous_to: day(),
     columns: COLUMNS,
-    sections: HEADINGS,
+    budget_name: Type.Optional(text({ description: 'With `budget_id`' })),
+    sections: BUDGETED_HEADINGS,
     categories: Type.Array(CATEGORY),
   }),
   summary: Type.Object({
@@ -61,8 +63,12 @@ export const profitAndLossReport = defineReport({
     expense: amount(),
     result: amount(),
     previous_result: amount(),
+    result_budget: Type.Optional(amount({ description: 'With `budget_id`' })),
   }),
-  check: checkColumns,
+  check(request) {
+    checkColumns(request);
+    checkBudgeted(request);
+  },
   async read(request) {
     const { reader, ctx, params, range, settings, accountChart, language, money } = request;
     const columns = periodColumns(request);
@@ -75,23 +81,27 @@ export const profitAndLossReport = defineReport({
     };
     const limits = { types: RESULT_TYPES, ...dimensionLimits(params) };
     const balances = await readBalances(reader, { tenantId: ctx.tenantId, spans, ...limits });
-    const bearers = await readDimensionColumns(request, 'normal');
+    const [bearers, budget] = await Promise.all([readDimensionColumns(request, 'normal'), readBudgetColumns(request)]);
     const accounts = balances.map((balance) => {
       const account = headingAccount(balance, names);
       return { ...account, amounts: [...account.amounts, ...bearers.amounts(account.id)] };
     });
     const width = names.length + bearers.columns.length;
-    const sections = profitAndLoss(accounts, width, accountChart, language);
+    const budgeted = budget?.width ?? 0;
+    const shownAccounts = budget === undefined ? accounts : withBudget(accounts, budget, width);
+    const sections = profitAndLoss(shownAccounts, width + budgeted, accountChart, language);
     const spent = (type: 'income' | 'expense') =>
       sum(balances.filter((account) => account.type === type).map(({ sums }) => sums.now.balance));
-    const [result = '0', previousResult = '0'] = sections.at(-1)?.amounts ?? [];
+    const results = sections.at(-1)?.amounts ?? [];
+    const [result = '0', previousResult = '0'] = results;
     const shown = { money, range, query: dimensionQuery(params) };
     return {
       data: {
         previous_from: earlier.from,
         previous_to: earlier.to,
         ...columnsToJson(columns, language, bearers.columns),
-        sections: sections.map((section) => headingToJson(section, shown)),
+        ...(budget === undefined ? {} : { budget_name: budget.head.name }),
+        sections: sections.map((section) => headingToJson(section, { ...shown, budgeted })),
         categories: expenseCategories(accounts).map((account) => {
           const { code: account_code, ...category } = accountToJson(account, shown);
           return { account_code, ...category };
@@ -102,8 +112,9 @@ export const profitAndLossReport = defineReport({
         expense: money(spent('expense').toFixed()),
         result: money(result),
         previous_result: money(previousResult),
+        ...(budget === undefined ? {} : { result_budget: money(results[width] ?? '0') }),
       },
-      warnings: await stockWarnings(reader, { settings, language }, range.to),
+      warnings: [...(await stockWarnings(reader, { settings, language }, range.to)), ...(budget?.warnings ?? [])],
     };
   },
   file(view) {
@@ -112,7 +123,12 @@ export const profitAndLossReport = defineReport({
     const further = columns.length === 0 ? undefined : columns;
     return {
       tables: [
-        sectionTable({ sections: data.sections, titles: further ? TOTAL : TITLES, amounts: further }),
+        sectionTable({
+          sections: data.sections,
+          titles: further ? TOTAL : TITLES,
+          amounts: further,
+          budgeted: data.budget_name !== undefined,
+        }),
         {
           title: { en: 'Expenses by category', es: 'Gastos por categoría' },
           row: CATEGORY,

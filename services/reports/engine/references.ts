@@ -14,6 +14,7 @@ const TABLES = {
   item_id: ['items', 'This item'],
   project_id: ['projects', 'This project'],
   cost_center_id: ['cost_centers', 'This cost center'],
+  budget_id: ['budgets', 'This budget'],
 } as const;
 const NAMES = Object.keys(TABLES) as (keyof typeof TABLES)[];
 

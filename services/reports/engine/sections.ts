@@ -1,9 +1,9 @@
 /** Nested sections of a report: their schema, and their table in files. */
 import { Type } from 'typebox';
-import { columnMember, type Section, sectionRows } from '../../../domain/reports/engine/sections.ts';
+import { budgetMember, columnMember, type Section, sectionRows } from '../../../domain/reports/engine/sections.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
-import { amount, integer, text } from '../../platform/validation/schemas.ts';
-import type { ReportTable } from './declaration.ts';
+import { amount, integer, nullable, text } from '../../platform/validation/schemas.ts';
+import { percent, type ReportTable } from './declaration.ts';
 
 const columns = {
   code: text({ min: 0, description: 'The heading of the annual accounts' }),
@@ -27,20 +27,34 @@ interface SectionTable {
   readonly titles?: ReportTable['titles'];
   /** Titles of further columns, which the sections have as `amounts`; they come before `amount`, in the place of `previous`. */
   readonly amounts?: readonly Texts[] | undefined;
+  /** Whether the sections have a budget: that of each further column stands beside it, and those of the whole at the end. */
+  readonly budgeted?: boolean;
   /** Whether `amount` is not shown beside further columns, because it repeats one of them. */
   readonly withoutTotal?: boolean;
 }
 
+/** Columns of a budget beside the amounts. */
+const BUDGET = { budget: amount(), variance: amount(), percent: nullable(percent()) };
+
 /** Builds an indented table of the sections; a section is a formula over its children if they add up to it. */
 export function sectionTable(table: SectionTable): ReportTable {
-  const { sections, title, titles, amounts, withoutTotal = false } = table;
-  const usual = { title, row: ROW, titles, rows: sectionRows(sections), tree: true };
-  if (amounts === undefined) return usual;
-  const further = amounts.map((text, index) => [columnMember(index), text] as const);
+  const { sections, title, titles, amounts, budgeted = false, withoutTotal = false } = table;
+  const further = (amounts ?? []).flatMap((text, index) => {
+    const budget = { en: `${text.en} budget`, es: `${text.es} presupuesto` };
+    return [[columnMember(index), text] as const, ...(budgeted ? [[budgetMember(index), budget] as const] : [])];
+  });
+  const members = further.map(([member]) => member);
+  const whole = [...(withoutTotal ? [] : ['amount']), ...(budgeted ? Object.keys(BUDGET) : [])];
   return {
-    ...usual,
-    row: Type.Object({ ...ROW.properties, ...Object.fromEntries(further.map(([member]) => [member, amount()])) }),
-    columns: ['code', 'name', ...further.map(([member]) => member), ...(withoutTotal ? [] : ['amount'])],
+    title,
+    row: Type.Object({
+      ...ROW.properties,
+      ...BUDGET,
+      ...Object.fromEntries(members.map((member) => [member, amount()])),
+    }),
+    columns: ['code', 'name', ...members, ...whole, ...(amounts === undefined ? ['previous'] : [])],
     titles: { ...titles, ...Object.fromEntries(further) },
+    rows: sectionRows(sections),
+    tree: true,
   };
 }
