@@ -110,6 +110,8 @@ import * as ledgerCashBasis from './0105-ledger-cash-basis.ts';
 import * as ledgerCashBasisChecked from './0106-ledger-cash-basis-checked.ts';
 import * as ledgerCashBasisIndex from './0107-ledger-cash-basis-index.ts';
 import * as ledgerInvestmentGoods from './0108-ledger-investment-goods.ts';
+import * as ledgerTaxReturnDetails from './0115-ledger-tax-return-details.ts';
+import * as ledgerTaxReturnDetailsChecked from './0116-ledger-tax-return-details-checked.ts';
 
 export interface Migration {
   readonly name: string;
@@ -215,4 +217,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0106-ledger-cash-basis-checked', up: ledgerCashBasisChecked.up },
   { name: '0107-ledger-cash-basis-index', up: ledgerCashBasisIndex.up },
   { name: '0108-ledger-investment-goods', up: ledgerInvestmentGoods.up },
+  { name: '0115-ledger-tax-return-details', up: ledgerTaxReturnDetails.up },
+  { name: '0116-ledger-tax-return-details-checked', up: ledgerTaxReturnDetailsChecked.up },
 ];

@@ -1,12 +1,12 @@
-/** Filed tax returns of models 130, 303 and 390. Figures before filing are reports: `/api/reports/tax/…`. */
+/** Filed tax returns. Figures before filing are reports: `/api/reports/tax/…`. */
 import { Type } from 'typebox';
 import { TaxReturn } from '../../../db/models/ledger/accounting.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { notFound } from '../../../domain/errors.ts';
+import { TAX_MODELS } from '../../../domain/ledger/tax-returns/models.ts';
 import { startAccruals } from '../../../services/ledger/tax-returns/accruals.ts';
 import { fileReturn, undoReturn } from '../../../services/ledger/tax-returns/file.ts';
-import { TAX_MODELS } from '../../../services/ledger/tax-returns/filed.ts';
 import { AccrualYear, TaxReturnCreate } from '../../../services/ledger/tax-returns/schemas.ts';
 import { type TaxReturnRow, taxReturnToJson } from '../../../services/ledger/tax-returns/to-json.ts';
 import {
@@ -44,7 +44,7 @@ const Answer = compared(
       type: choice(TYPES, {
         description: 'I: to pay, C: to compensate later, D: to be refunded, B: to deduct in later quarters, N: nothing',
       }),
-      result: amount({ description: 'Box 71 of 303, 19 of 130, 86 of 390' }),
+      result: amount({ description: 'Box 71 of 303, 30 of 111, 05 of 115, 19 of 130, 86 of 390; 0 of the others' }),
       refund: flag(),
       boxes: boxes('Values of the boxes at the time of filing'),
       overrides: boxes('Boxes that a person stated'),
@@ -99,7 +99,8 @@ export const routes: Route[] = [
     summary: 'File a tax return',
     description:
       'Freezes the boxes of a period that has ended. Model 303 settles its VAT by an entry on the last day of the period (477 and ' +
-      '472 against 4750 or 4700). Later periods compensate or deduct the filed amounts.',
+      '472 against 4750 or 4700). Later periods compensate or deduct the filed amounts. Models 180, 190, 347 and 349 keep the ' +
+      'people whom they declare too, whom their reports show.',
     tag: TAG,
     access: 'tax_returns:create',
     problems: ['duplicate', 'overlap', 'invalid_transition', 'period_closed'],
@@ -130,8 +131,10 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: `${PATH}/:id`,
     id: 'undoTaxReturn',
-    summary: 'Undo the latest tax return of its model',
-    description: "Reverses its settlement on the settlement's own date.",
+    summary: 'Undo a tax return',
+    description:
+      "Reverses its settlement on the settlement's own date. Of models that carry amounts over (130, 303 and 390) only the latest " +
+      'can be undone.',
     tag: TAG,
     access: 'tax_returns:delete',
     problems: ['invalid_transition', 'period_closed'],

@@ -1,6 +1,7 @@
 /** Journal entries with their lines, fiscal years and tax returns. */
 import { Model, type QueryBuilder } from 'objection';
 import type { EntryKind, EntryLine, LineTax } from '../../../domain/ledger/accounting/entries.ts';
+import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { JsonRow } from '../base.ts';
 import { day, exact, flag, generated, instant, integer, json, list, optional, text, uuid } from '../columns.ts';
@@ -199,7 +200,7 @@ export class GoodRegularisation extends versionedTable('good_regularisations', {
 
 /** A filed return, with its boxes at that time. */
 export class TaxReturn extends versionedTable('tax_returns', {
-  model: text<'130' | '303' | '390'>(),
+  model: text<TaxModel>(),
   year: integer(),
   /** 01 to 12, 1T to 4T; 0A is the year. */
   period: text(),
@@ -212,6 +213,8 @@ export class TaxReturn extends versionedTable('tax_returns', {
   boxes: json<Readonly<Record<string, Decimal>>>(),
   /** Boxes that a person stated. */
   overrides: json<Readonly<Record<string, Decimal>>>(),
+  /** People whom it declares, by list; reports show them, since they may be employees and what they earn. */
+  details: json<Readonly<Record<string, readonly object[]>>>(),
   /** Credit to compensate in later periods. */
   carry: exact(),
   /** The settlement entry; null if there was nothing to settle. */
@@ -219,5 +222,6 @@ export class TaxReturn extends versionedTable('tax_returns', {
   createdBy: optional(uuid()),
 }) {
   static override entityType = 'TaxReturn';
+  static override hidden: readonly string[] = ['tenantId', 'details'];
   static override access = 'tax_returns:read' as const;
 }

@@ -1,6 +1,6 @@
 /** Model 111: income tax withheld from wages and professionals in a quarter or month, to be paid. */
 import { decimal } from '../../money.ts';
-import { Boxes, type BoxValues } from './boxes.ts';
+import { Boxes, type BoxValues, type Overrides } from './boxes.ts';
 import { isWork, sumPart, type WithheldFrom } from './withheld.ts';
 
 /** Boxes by kind of income: recipients, amount, withheld. The books know only the first two kinds. */
@@ -20,8 +20,11 @@ export const BOXES_111: readonly string[] = [...KINDS.flat(), '28', '29', '30'];
 /** Boxes that contain a number of recipients. */
 export const COUNTS_111: ReadonlySet<string> = new Set(KINDS.map(([recipients]) => recipients));
 
+/** Books may not know them, such as prizes; only sums follow from the others. */
+export const STATABLE_111: ReadonlySet<string> = new Set([...KINDS.flat(), '29']);
+
 /** Computes the boxes; 28 is the total withheld, 30 the amount to pay. */
-export function model111(recipients: readonly WithheldFrom[]): BoxValues {
+export function model111(recipients: readonly WithheldFrom[], overrides: Overrides = {}): BoxValues {
   const boxes = new Boxes();
   const work = recipients.filter(({ key }) => isWork(key));
   const activities = recipients.filter(({ key }) => !isWork(key));
@@ -35,6 +38,7 @@ export function model111(recipients: readonly WithheldFrom[]): BoxValues {
   fill(0, work, 'cash');
   fill(1, work, 'inKind');
   fill(2, activities, 'cash');
+  boxes.override(overrides);
   boxes.set('28', boxes.sum(KINDS.map(([, , withheld]) => withheld)));
   boxes.set('30', boxes.get('28').minus(boxes.get('29')));
   return boxes.values(BOXES_111);

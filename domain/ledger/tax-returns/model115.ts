@@ -1,6 +1,6 @@
 /** Models 115 and 180: income tax withheld from rents of urban property, of a quarter or month and of a year. */
 import { type Decimal, sum } from '../../money.ts';
-import { Boxes, type BoxValues } from './boxes.ts';
+import { Boxes, type BoxValues, type Overrides } from './boxes.ts';
 
 /** Rents of one landlord at one percentage. */
 export interface Rent {
@@ -14,13 +14,15 @@ export interface Rent {
 }
 
 export const BOXES_115 = ['01', '02', '03', '04', '05'];
+export const STATABLE_115: ReadonlySet<string> = new Set(['01', '02', '03', '04']);
 export const BOXES_180 = ['01', '02', '03'];
 /** Boxes that contain a number of people. */
 export const COUNTS_115: ReadonlySet<string> = new Set(['01']);
 
-/** Computes the boxes of 115: landlords, rents, tax withheld, results of earlier returns of the period (none), and the result. */
-export function model115(rents: readonly Rent[]): BoxValues {
+/** Computes the boxes of 115: landlords, rents, tax withheld, results of earlier returns of the period, and the result. */
+export function model115(rents: readonly Rent[], overrides: Overrides = {}): BoxValues {
   const boxes = filled(rents);
+  boxes.override(overrides);
   boxes.set('05', boxes.get('03').minus(boxes.get('04')));
   return boxes.values(BOXES_115);
 }

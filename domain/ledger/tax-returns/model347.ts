@@ -14,40 +14,64 @@ export interface Operations {
   readonly country: string;
   /** From the first to the last quarter. */
   readonly quarters: readonly [Decimal, Decimal, Decimal, Decimal];
-  /** The part of them whose tax the buyer owes. */
-  readonly reverseCharge: Decimal;
+  /** The part of them whose tax the buyer owes, likewise. */
+  readonly reverse: readonly [Decimal, Decimal, Decimal, Decimal];
+  /** First two digits of their Spanish postal code; null if it is not known. */
+  readonly province: string | null;
   /** Received in cash in the year; 0 for purchases. */
   readonly cash: Decimal;
 }
 
 /** Operations of a year above this are declared, in euros (art. 33.1). */
-const LIMIT = '3005.06';
+export const LIMIT_347 = '3005.06';
 /** So is cash above this (art. 34.1.h). */
-const CASH_LIMIT = '6000';
+export const CASH_LIMIT_347 = '6000';
 
 export const BOXES_347 = ['01', '02'];
 /** Boxes that contain a number of people. */
 export const COUNTS_347: ReadonlySet<string> = new Set(['01']);
 
 /** The year's total. */
-export function yearTotal({ quarters }: Operations): Decimal {
+export function yearTotal({ quarters }: Pick<Operations, 'quarters'>): Decimal {
   return sum(quarters).toFixed();
 }
 
 /** Cash that is declared, which is none up to the limit. */
-export function declaredCash({ cash }: Operations): Decimal {
-  return decimal(cash).gt(CASH_LIMIT) ? cash : '0';
+export function declaredCash({ cash }: Pick<Operations, 'cash'>): Decimal {
+  return decimal(cash).gt(CASH_LIMIT_347) ? cash : '0';
 }
 
 /** Whether the person is declared under the key: by their operations, whatever their sign, or by cash. */
 export function isDeclared(operations: Operations): boolean {
-  return decimal(yearTotal(operations)).abs().gt(LIMIT) || decimal(operations.cash).gt(CASH_LIMIT);
+  return decimal(yearTotal(operations)).abs().gt(LIMIT_347) || decimal(operations.cash).gt(CASH_LIMIT_347);
+}
+
+/** Operations of one person under one key, all of them with or all without a reverse charge. */
+export interface Record347
+  extends Pick<Operations, 'key' | 'name' | 'nif' | 'country' | 'province' | 'quarters' | 'cash'> {
+  readonly isReverse: boolean;
+}
+
+/** Divides operations into the records of the form, which has those with a reverse charge apart. */
+export function toRecords({ reverse, ...operations }: Operations): Record347[] {
+  const isZero = (quarters: readonly Decimal[]) => quarters.every((quarter) => decimal(quarter).eq(0));
+  const cash = declaredCash(operations);
+  const rest = operations.quarters.map((quarter, index) =>
+    decimal(quarter)
+      .minus(reverse[index] ?? '0')
+      .toFixed(),
+  ) as unknown as Operations['quarters'];
+  const records: Record347[] = [
+    { ...operations, cash, quarters: rest, isReverse: false },
+    { ...operations, cash: '0', quarters: reverse, isReverse: true },
+  ];
+  return records.filter(({ quarters, cash: received }) => !isZero(quarters) || !decimal(received).eq(0));
 }
 
 /** Computes the boxes of the summary: number of records, and the sum of their operations. */
 export function model347(declared: readonly Operations[]): BoxValues {
   const boxes = new Boxes();
-  boxes.set('01', declared.length);
+  boxes.set('01', declared.flatMap(toRecords).length);
   boxes.set('02', sum(declared.map(yearTotal)));
   return boxes.values(BOXES_347);
 }

@@ -34,6 +34,9 @@ const KEYS: readonly (readonly [rate: Decimal, key: WithheldKey])[] = [
   ['1', 'H'],
 ];
 
+/** Percentages that models 111 and 190 declare. */
+export const WITHHELD_RATES: readonly Decimal[] = KEYS.map(([rate]) => rate);
+
 /** The key that declares a percentage; null if another model does, such as 115 for the 19 % of rents. */
 export function withheldKey(rate: Decimal): WithheldKey | null {
   return KEYS.find(([each]) => decimal(each).eq(rate))?.[1] ?? null;

@@ -175,6 +175,7 @@ export const LEDGER: Catalogue = [
     'es solo para el modelo 303 del último periodo de un año (4T o 12)',
   ],
   ['must be a box of model {1} that can be stated', 'debe ser una casilla del modelo {1} que se pueda indicar'],
+  ['must be a number of people', 'debe ser un número de personas'],
   ['must not be before the end of the period, {1}', 'no debe ser anterior al fin del periodo, {1}'],
   [
     'cannot be filed because it is not over before {1} has passed',

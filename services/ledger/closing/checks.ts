@@ -2,10 +2,10 @@
  * Checks of what may be open in a period, one entry each (decision 0334). Their SQL may use what `SHARED` reads.
  */
 import { roleMember } from '../../../domain/ledger/accounting/roles.ts';
-import { SPAIN } from '../../platform/settings/company.ts';
 import { usualCode } from '../accounting/chart.ts';
 import { PENDING_NOTES, pendingLines } from '../accounting/pending/lines-sql.ts';
 import { type Check, DRAFT_CHECKS, type Span } from '../periods/drafts.ts';
+import { UNFILED, UNFILED_SHARED } from './unfiled.ts';
 
 const within = ({ from, to }: Span) => `date[gte]=${from}&date[lte]=${to}`;
 
@@ -25,28 +25,10 @@ const UNREVALUED = `select count(*), null::numeric as amount from (
     group by 1, 2, 3 having sum(l.currency_amount) <> 0) open
   where not exists (select from exchange_revaluations r where r.date = :to::date and r.cancelled_at is null)`;
 
-/** Returns that are filed here and end in the period: of VAT if anything was taxed, model 130 of sole traders. */
-const UNFILED = `select count(*), null::numeric as amount from (
-    select * from (
-      select '303' as model, day, (date_trunc('month', day) - case when v.monthly then '0' else '2 months' end::interval)::date as first
-        from ends, vat v where v.monthly or extract(month from day) in (3, 6, 9, 12)
-      union all select '390', day, date_trunc('year', day)::date from ends where extract(month from day) = 12
-      union all select '130', day, null from ends, settings s
-        where extract(month from day) in (3, 6, 9, 12) and s.name = 'tax' and s.value ->> 'taxpayer' = 'sole_trader') models
-    where not exists (select from settings s where s.name = 'company' and s.value ->> 'country' <> '${SPAIN}')
-      and not exists (select from tax_returns r where r.model = models.model and r."to" >= day)
-      and (first is null or exists (select from journal_lines l
-        where l.tax_kind is not null and l.tax_kind <> 'withholding' and l.date between first and day))) due`;
-
-/** CTEs that several checks read: the notes that are not invoiced, the ends of months, and whether VAT is filed by month. */
+/** CTEs that several checks read: the notes that are not invoiced, and what returns declare. */
 export const SHARED = `${PENDING_NOTES}, pending as materialized (
     select doc_type, note_id, amount * pending / quantity as value from (${pendingLines('notes')}) lines where pending > 0
-  ), vat as (
-    select coalesce((select period not like '%T' from tax_returns where model = '303' order by "to" desc limit 1), false) as monthly
-  ), ends as (
-    select day from (select (month + interval '1 month - 1 day')::date as day
-      from generate_series(date_trunc('month', :from::date), :to::date, interval '1 month') month) months where day <= :to::date
-  )`;
+  ), ${UNFILED_SHARED}`;
 
 export const CHECKS: readonly Check[] = [
   ...DRAFT_CHECKS,
@@ -102,7 +84,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     code: 'returns_not_filed',
-    title: 'Tax returns that end in the period and are not filed (models 303, 390 and 130)',
+    title: 'Tax returns that end in the period and are not filed',
     access: 'tax_returns:read',
     sql: UNFILED,
     path: ({ from, to }) => `/api/tax-returns?to[gte]=${from}&to[lte]=${to}`,

@@ -9,14 +9,8 @@ import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts
 import { Faults } from '../../../domain/faults.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import type { BoxValues, Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
-import {
-  ANNUAL,
-  isLast,
-  MONTHLY,
-  normalPeriod,
-  periodSpan,
-  QUARTERLY,
-} from '../../../domain/ledger/tax-returns/periods.ts';
+import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
+import { isLast, normalPeriod, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { decimal } from '../../../domain/money.ts';
 import { SPAIN } from '../../platform/settings/company.ts';
 import { loadSettings, lockFiscalYears } from '../../platform/settings/settings.ts';
@@ -26,19 +20,11 @@ import { openDay } from '../accounting/open-day.ts';
 import { assertAccrued } from '../accounting/pending-taxes.ts';
 import { addEntry, addReversal, loadPosted } from '../accounting/write-entry.ts';
 import { openYear } from '../periods/open-year.ts';
-import { computeReturn, STATABLE } from './compute.ts';
-import type { TaxModel } from './filed.ts';
+import { computeReturn, MODELS } from './models.ts';
 import { assertInOrder } from './order.ts';
 import type { TaxReturnInput } from './schemas.ts';
 import { buildSettlementLines, SETTLEMENT_ROLES } from './settlement.ts';
 import type { AccountTotal } from './taxes.ts';
-
-/** The periods that each model accepts. */
-const PERIODS: Readonly<Record<TaxModel, readonly string[]>> = {
-  '130': QUARTERLY,
-  '303': [...QUARTERLY, ...MONTHLY],
-  '390': [ANNUAL],
-};
 
 interface Checked {
   readonly model: TaxModel;
@@ -53,40 +39,41 @@ interface Checked {
 }
 
 /**
- * Files a return. Returns of a model are filed in the order of their periods, since each carries amounts over to the
- * next: after the first one without gaps (order.ts).
+ * Files a return. Returns of models that carry amounts over to the next are filed in the order of their periods: after
+ * the first one without gaps (order.ts).
  * @throws ServiceError validation_failed (the period has not ended or does not suit the model, a box cannot be stated,
  * an account cannot be used), duplicate, overlap, invalid_transition (a later one is filed, or an earlier one is not), period_closed
  */
 export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): Promise<TaxReturn> {
   const checked = checkInput(input);
   const { model, year, period, from, to, refund, overrides, date } = checked;
+  const { settles, accrues } = MODELS[model];
   // Open years before locking them, in the same order as everywhere else.
-  if (model === '303') await openYear(trx, ctx, date);
+  if (settles) await openYear(trx, ctx, date);
   await lockFiscalYears(trx, ctx);
   await assertFileable(trx, ctx, checked);
   await assertInOrder(trx, ctx, checked);
-  if (model !== '130') await assertAccrued(trx, to);
-  const computed = await computeReturn(trx, ctx.tenantId, { model, year, period, refund, overrides });
-  const { boxes, type, result, carry, totals } = computed;
+  if (accrues) await assertAccrued(trx, to);
+  const computed = await computeReturn(trx, ctx.tenantId, { model, year, period }, { refund, overrides });
+  const { boxes, type, result, carry, totals, details } = computed;
   assertStated(boxes, overrides);
   const changes = new Changes(ctx);
   const id = newId();
-  const lines = model === '303' ? await settle(trx, totals, boxes) : [];
+  const lines = settles ? await settle(trx, totals, boxes) : [];
   let entryId: string | null = null;
   if (lines.length > 0) {
     const on = await openDay(trx, ctx, 'general', date, to, '/date');
     const description = `Liquidación de IVA ${period} ${year}`;
     entryId = addEntry(changes, { ...on, description, sourceType: 'tax_return', sourceId: id, lines });
   }
-  const filed = { id, model, year, period, from, to, refund, boxes, overrides, type, result, carry, entryId };
+  const filed = { id, model, year, period, from, to, refund, boxes, overrides, type, result, carry, details, entryId };
   const row = changes.create(TaxReturn, { ...filed, createdBy: ctx.userId });
   await changes.write(trx);
   return row;
 }
 
 /**
- * Undoes the latest return of its model and reverses its settlement on the settlement's own date.
+ * Undoes a return, the latest one of a model that carries amounts over, and reverses its settlement on the settlement's own date.
  * @throws ServiceError not_found, stale_version, invalid_transition (a later one is filed), period_closed
  */
 export async function undoReturn(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<void> {
@@ -96,7 +83,7 @@ export async function undoReturn(trx: Db, ctx: Context, id: string, ifMatch: num
   assertVersion(current, ifMatch);
   const { model, to, entryId } = current;
   const later = await TaxReturn.query(trx).where({ model }).where('to', '>', to).orderBy('to', 'desc').first();
-  if (later !== undefined) {
+  if (later !== undefined && MODELS[model].carries !== null) {
     const name = `${later.year} ${later.period}`;
     throw new ServiceError('invalid_transition', `Model ${model} of ${name} is filed too; undo that first`);
   }
@@ -111,20 +98,23 @@ export async function undoReturn(trx: Db, ctx: Context, id: string, ifMatch: num
 
 function checkInput(input: TaxReturnInput): Checked {
   const { model, year } = input;
+  const { periods, statable, counts, settles } = MODELS[model];
   const faults = new Faults();
-  const period = normalPeriod(input.period ?? (model === '390' ? ANNUAL : ''));
-  if (!PERIODS[model].includes(period)) {
+  const period = normalPeriod(input.period ?? (periods.length === 1 ? (periods[0] as string) : ''));
+  if (!periods.includes(period)) {
     const code = period === '' ? 'required' : 'out_of_range';
-    faults.add('/period', code, `must be a period of model ${model}: ${PERIODS[model].join(', ')}`);
+    faults.add('/period', code, `must be a period of model ${model}: ${periods.join(', ')}`);
   }
   const refund = input.refund ?? false;
-  if (refund && !(model === '303' && isLast({ year, period }))) {
+  if (refund && !(settles && isLast({ year, period }))) {
     faults.add('/refund', 'not_applicable', 'is only for model 303 of the last period of a year (4T or 12)');
   }
   const overrides: Record<string, `${number}`> = {};
   for (const [box, value] of Object.entries(input.overrides ?? {})) {
-    if (!STATABLE[model].has(box)) {
+    if (!statable.has(box)) {
       faults.add(`/overrides/${box}`, 'not_applicable', `must be a box of model ${model} that can be stated`);
+    } else if (counts.has(box) && !(Number.isInteger(value) && value >= 0)) {
+      faults.add(`/overrides/${box}`, 'out_of_range', 'must be a number of people');
     }
     overrides[box] = decimal(value).toFixed();
   }
@@ -148,11 +138,12 @@ async function assertFileable(trx: Db, ctx: Context, { model, year, period, from
     );
   }
   const { taxpayer } = await loadSettings(trx, 'tax');
-  if (model === '130' && taxpayer === 'company') {
+  if (MODELS[model].personal && taxpayer === 'company') {
     throw invalidMember('/model', 'not_applicable', 'cannot be filed because companies pay corporate tax instead');
   }
-  // Finds the nearest return over the same days, or a later one.
-  const other = await TaxReturn.query(trx).where({ model }).where('to', '>=', from).orderBy('from').first();
+  // Finds the nearest return over the same days, or a later one if that matters.
+  const others = TaxReturn.query(trx).where({ model }).where('to', '>=', from).orderBy('from');
+  const other = await (MODELS[model].carries === null ? others.where('from', '<=', to) : others).first();
   if (other === undefined) return;
   const name = `Model ${model} of ${other.year} ${other.period}`;
   if (other.year === year && other.period === period) throw new ServiceError('duplicate', `${name} is already filed`);

@@ -3,11 +3,9 @@ import type { Db, Reader } from '../../../db/database.ts';
 import { TaxReturn } from '../../../db/models/ledger/accounting.ts';
 import { query } from '../../../db/sql.ts';
 import type { BoxValues, Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
+import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import type { TaxPeriod, VatPeriods } from '../../../domain/ledger/tax-returns/periods.ts';
 import type { Decimal } from '../../../domain/money.ts';
-
-export const TAX_MODELS = ['130', '303', '390'] as const;
-export type TaxModel = (typeof TAX_MODELS)[number];
 
 export interface FiledReturn {
   readonly id: string;
@@ -37,6 +35,20 @@ export async function readFiled(reader: Reader, model: TaxModel, until: string):
 /** Finds the return filed for a period. */
 export function findFiled(filed: readonly FiledReturn[], { year, period }: TaxPeriod): FiledReturn | undefined {
   return filed.find((each) => each.year === year && each.period === period);
+}
+
+const OWN_SQL = `select id, year, period, "from", "to", type, result::text, refund, boxes, overrides,
+    carry::text, created_at as "createdAt", details
+  from tax_returns where model = :model and year = :year and period = :period`;
+
+/** Reads the return filed for a period, with the people whom it declares. @returns undefined if none is filed */
+export async function readOwn<Details>(
+  reader: Reader,
+  model: TaxModel,
+  { year, period }: TaxPeriod,
+): Promise<(FiledReturn & { readonly details: Details }) | undefined> {
+  const [own] = await query<FiledReturn & { readonly details: Details }>(reader, OWN_SQL, { model, year, period });
+  return own;
 }
 
 /** Loads the length of the company's VAT periods: that of its latest filed return, or quarters without one. */

@@ -4,6 +4,11 @@ import { query } from '../../../db/sql.ts';
 import type { Rent } from '../../../domain/ledger/tax-returns/model115.ts';
 import { LINE_PARTNER } from '../accounting/partner-entries.ts';
 import type { Days } from './taxes.ts';
+import { IS_WITHHELD } from './withheld.ts';
+
+/** Whether an entry has a line on an account of rents; `l` is another of its lines. */
+export const IS_RENT = `exists (select from journal_lines r join accounts a on a.id = r.account_id
+  where r.entry_id = l.entry_id and a.code like '621%')`;
 
 /**
  * Lines of tax withheld by the company in entries with a line on an account of rents (621 of the chart). Wages and professionals are
@@ -15,9 +20,8 @@ const SQL = `
   from journal_lines l
   cross join ${LINE_PARTNER} o
   join partners p on p.id = o.partner_id
-  where l.date between :from::date and :to::date and l.kind = 'normal' and l.tax_kind = 'withholding'
-    and l.tax_amount = l.credit - l.debit
-    and exists (select from journal_lines r join accounts a on a.id = r.account_id where r.entry_id = l.entry_id and a.code like '621%')
+  where l.date between :from::date and :to::date and l.kind = 'normal' and ${IS_WITHHELD}
+    and ${IS_RENT}
   group by 1, 2, 3, 4, 5 having sum(l.tax_base) <> 0 or sum(l.credit - l.debit) <> 0
   order by p.name, p.id, 5`;
 

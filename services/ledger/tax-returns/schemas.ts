@@ -1,7 +1,7 @@
 /** Schemas of requests about tax returns. */
 import { Type } from 'typebox';
+import { TAX_MODELS } from '../../../domain/ledger/tax-returns/models.ts';
 import { amount, choice, day, flag, type Input, integer, nullable, text } from '../../platform/validation/schemas.ts';
-import { TAX_MODELS } from './filed.ts';
 
 export const YEAR = integer({ minimum: 1900, maximum: 9997, description: 'A calendar year' });
 
@@ -11,7 +11,10 @@ export const TaxReturnCreate = Type.Object(
     year: YEAR,
     period: Type.Optional(
       nullable(
-        text({ max: 2, description: '1T to 4T, or 01 to 12 (model 303 only); omit it for the annual model 390' }),
+        text({
+          max: 2,
+          description: '1T to 4T, or 01 to 12 (not model 130); omit it for annual models (180, 190, 347, 390)',
+        }),
       ),
     ),
     refund: Type.Optional(

@@ -1,15 +1,20 @@
 /** Reads a year's operations with others from the ledger, for model 347. */
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
-import type { Operations } from '../../../domain/ledger/tax-returns/model347.ts';
+import { CASH_LIMIT_347, LIMIT_347, type Operations } from '../../../domain/ledger/tax-returns/model347.ts';
+import { SPAIN } from '../../platform/settings/company.ts';
 import type { Days } from './taxes.ts';
+
+const QUARTERS = [1, 2, 3, 4];
+const each = (toSql: (quarter: number) => string) => QUARTERS.map(toSql).join(', ');
 
 /**
  * Operations within the country, by the lines that say what tax they are of; those with the Union are in model 349, and imports and
  * exports are known to the customs (RD 1065/2007, art. 33.2). Entries with income tax withheld are left out: models 190 and 193 declare
  * them. Under the cash basis, operations count by their invoices (RD 1065/2007, art. 35).
+ * @param from SQL of the first day, as `to` is of the last
  */
-const SQL = `
+const operations = (from: string, to: string) => `
   with taxed as (
     select l.entry_id, case when l.tax_kind in ('input', 'pending_input') then 'A' else 'B' end as key,
       extract(quarter from l.date) as quarter,
@@ -17,7 +22,7 @@ const SQL = `
         + case when l.tax_operation <> 'reverse_charge' then l.tax_amount else 0 end) as amount,
       sum(case when l.tax_operation = 'reverse_charge' then l.tax_base else 0 end) as reverse
     from journal_lines l
-    where l.date between :from::date and :to::date and l.kind = 'normal' and (
+    where l.date between ${from} and ${to} and l.kind = 'normal' and (
       l.tax_kind = 'input' and l.tax_operation in ('domestic', 'exempt', 'not_subject', 'reverse_charge')
       or l.tax_kind = 'output' and (l.tax_operation in ('domestic', 'surcharge', 'exempt', 'not_subject')
         or l.tax_operation = 'reverse_charge' and l.tax_rate = 0)
@@ -27,31 +32,44 @@ const SQL = `
     group by 1, 2, 3
   ), named as (
     select entry_id, (array_agg(partner_id order by line_number))[1] as partner_id
-    from journal_lines where date between :from::date and :to::date and partner_id is not null group by 1
+    from journal_lines where date between ${from} and ${to} and partner_id is not null group by 1
   ), withheld as (
     select distinct entry_id from journal_lines
-    where date between :from::date and :to::date and kind = 'normal' and tax_kind = 'withholding'
+    where date between ${from} and ${to} and kind = 'normal' and tax_kind = 'withholding'
   ), sums as (
-    select t.key, n.partner_id,
-      ${[1, 2, 3, 4].map((quarter) => `sum(t.amount) filter (where t.quarter = ${quarter}) as q${quarter}`).join(', ')},
-      sum(t.reverse) as reverse
+    select t.key, n.partner_id, ${each((quarter) => `sum(t.amount) filter (where t.quarter = ${quarter}) as q${quarter}`)},
+      ${each((quarter) => `sum(t.reverse) filter (where t.quarter = ${quarter}) as r${quarter}`)}
     from taxed t join named n on n.entry_id = t.entry_id
     where t.entry_id not in (select entry_id from withheld)
     group by 1, 2
   ), cash as (
     select 'B' as key, m.partner_id, sum(case m.direction when 'in' then 1 else -1 end * coalesce(m.company_amount, m.amount)) as amount
     from payments m left join payments r on r.id = m.returns
-    where m.date between :from::date and :to::date and m.payment_method = 'cash' and (m.direction = 'in' or r.direction = 'in')
+    where m.date between ${from} and ${to} and m.payment_method = 'cash' and (m.direction = 'in' or r.direction = 'in')
     group by 2
-  )
-  select coalesce(s.key, c.key) as key, f.id as "partnerId", f.name, f.nif, f.country_code as country,
-    json_build_array(${[1, 2, 3, 4].map((quarter) => `round(coalesce(s.q${quarter}, 0), 2)::text`).join(', ')}) as quarters,
-    round(coalesce(s.reverse, 0), 2)::text as "reverseCharge", round(coalesce(c.amount, 0), 2)::text as cash
-  from sums s full join cash c on c.partner_id = s.partner_id and c.key = s.key
-    join partners f on f.id = coalesce(s.partner_id, c.partner_id)
+  ), operations as (
+    select coalesce(s.key, c.key) as key, coalesce(s.partner_id, c.partner_id) as partner_id, round(coalesce(c.amount, 0), 2) as cash,
+      ${each((quarter) => ['q', 'r'].map((of) => `round(coalesce(s.${of}${quarter}, 0), 2) as ${of}${quarter}`).join(', '))}
+    from sums s full join cash c on c.partner_id = s.partner_id and c.key = s.key
+  )`;
+
+const SQL = `${operations(':from::date', ':to::date')}
+  select o.key, f.id as "partnerId", f.name, f.nif, f.country_code as country, o.cash::text,
+    json_build_array(${each((quarter) => `o.q${quarter}::text`)}) as quarters,
+    json_build_array(${each((quarter) => `o.r${quarter}::text`)}) as reverse,
+    (select left(a.zip_code, 2) from partner_addresses a
+      where a.partner_id = f.id and a.zip_code ~ '^[0-9]{5}$' and coalesce(a.country_code, f.country_code) = '${SPAIN}'
+      order by a.type, a.is_default desc, a.id limit 1) as province
+  from operations o join partners f on f.id = o.partner_id
   order by f.name, f.id, 1`;
 
 /** @returns operations by person and key, also those below the limit */
 export async function readOperations(reader: Reader, days: Days): Promise<Operations[]> {
   return await query<Operations>(reader, SQL, { ...days });
+}
+
+/** SQL of those that are declared. @param from SQL of the first day of a year, as `to` is of its last */
+export function hasDeclared(from: string, to: string): string {
+  return `${operations(from, to)}
+    select from operations where abs(${QUARTERS.map((quarter) => `q${quarter}`).join(' + ')}) > ${LIMIT_347} or cash > ${CASH_LIMIT_347}`;
 }

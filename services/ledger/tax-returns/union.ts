@@ -5,13 +5,15 @@ import type { UnionBase } from '../../../domain/ledger/tax-returns/model349.ts';
 import type { Days } from './taxes.ts';
 
 /** Sales bear no tax; of purchases the lines of the tax that is deducted count, not those of the tax that the company owes itself. */
+export const IS_UNION = `(l.tax_operation in ('intra_eu_goods', 'intra_eu_services')
+  and (l.tax_kind = 'input' or l.tax_kind = 'output' and l.tax_rate = 0))`;
+
 const SQL = `
   with taxed as (
     select l.entry_id, l.date, case when l.tax_kind = 'output' then case l.tax_operation when 'intra_eu_goods' then 'E' else 'S' end
         when l.tax_operation = 'intra_eu_goods' then 'A' else 'I' end as key, sum(l.tax_base) as base
     from journal_lines l
-    where l.date between :from::date and :to::date and l.kind = 'normal' and l.tax_operation in ('intra_eu_goods', 'intra_eu_services')
-      and (l.tax_kind = 'input' or l.tax_kind = 'output' and l.tax_rate = 0)
+    where l.date between :from::date and :to::date and l.kind = 'normal' and ${IS_UNION}
     group by 1, 2, 3
   )
   select t.key, t.date::text, o.date::text as corrects, p.id as "partnerId", p.name, p.nif, p.country_code as country,

@@ -5,7 +5,12 @@
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { ACCOUNT_ROLES, roleMember } from '../../../domain/ledger/accounting/roles.ts';
-import { sumPart, type WithheldFrom, withheldKey } from '../../../domain/ledger/tax-returns/withheld.ts';
+import {
+  sumPart,
+  WITHHELD_RATES,
+  type WithheldFrom,
+  withheldKey,
+} from '../../../domain/ledger/tax-returns/withheld.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { LINE_PARTNER } from '../accounting/partner-entries.ts';
@@ -59,9 +64,13 @@ const WAGES_SQL = `
   where (s.amount, s.withheld, s.kind, s.kind_withheld) <> (0, 0, 0, 0)
   order by e.name, e.id`;
 
+/** A line with tax details was withheld by the company when the signs of its amount and side agree, otherwise by a customer. */
+export const IS_WITHHELD = `(l.tax_kind = 'withholding' and l.tax_amount = l.credit - l.debit)`;
+/** Whether other models than 111 and 190 declare the percentage of a line. */
+export const IS_WITHHELD_ELSEWHERE = `(l.tax_rate not in (${WITHHELD_RATES.join(', ')}))`;
+
 /**
- * A line with tax details was withheld by the company when the signs of its amount and side agree, otherwise by a
- * customer. The partner is taken from another line of the same entry. Forms have cents: so each recipient's sums do, and their totals.
+ * The partner is taken from another line of the same entry. Forms have cents: so each recipient's sums do, and their totals.
  */
 const INVOICED_SQL = `
   select l.tax_rate::text as rate, p.id as "partnerId", coalesce(p.name, '') as name, p.nif,
@@ -69,8 +78,7 @@ const INVOICED_SQL = `
   from journal_lines l
   left join ${LINE_PARTNER} o on true
   left join partners p on p.id = o.partner_id
-  where l.date between :from::date and :to::date and l.kind = 'normal' and l.tax_kind = 'withholding'
-    and l.tax_amount = l.credit - l.debit
+  where l.date between :from::date and :to::date and l.kind = 'normal' and ${IS_WITHHELD}
   group by l.tax_rate, p.id, p.name, p.nif
   having sum(l.tax_base) <> 0 or sum(l.credit - l.debit) <> 0
   order by p.name, p.id, l.tax_rate`;
@@ -82,7 +90,7 @@ const UNDECLARED_SQL = `
   from accounts a
   left join (journal_lines l join journal_entries e on e.id = l.entry_id and e.source_type is distinct from 'payroll')
     on l.account_id = a.id and l.date between :from::date and :to::date and l.kind = 'normal'
-    and not coalesce(l.tax_kind = 'withholding' and l.tax_amount = l.credit - l.debit, false)
+    and not coalesce(${IS_WITHHELD}, false)
   where a.id = :named::uuid or (:named::uuid is null and a.code like :code)`;
 
 interface Invoiced {

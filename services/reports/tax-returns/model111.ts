@@ -1,14 +1,15 @@
-/** Model 111, income tax withheld from wages and professionals, computed from the books (decision 0207). */
+/** Model 111, income tax withheld from wages and professionals, computed from the books (decisions 0207 and 0347). */
 import { Type } from 'typebox';
-import { COUNTS_111, model111 } from '../../../domain/ledger/tax-returns/model111.ts';
+import { COUNTS_111 } from '../../../domain/ledger/tax-returns/model111.ts';
 import { periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { FORM_111 } from '../../../domain/reports/tax-returns/form111.ts';
+import { DECLARATION_111 } from '../../ledger/tax-returns/declarations.ts';
+import { readDeclared } from '../../ledger/tax-returns/declared.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
-import { readWithheld } from '../../ledger/tax-returns/withheld.ts';
 import { amount, choice, text } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { BOXES, checkPeriodic, QUARTER_OR_MONTH, requestedPeriod, shownBoxes } from './tax-model.ts';
+import { checkPeriodic, FILED_DATA, filedData, QUARTER_OR_MONTH, requestedPeriod } from './tax-model.ts';
 import { WITHHELD_DATA, withheldData, withheldNotes } from './withheld.ts';
 
 export const model111Report = defineReport({
@@ -24,7 +25,7 @@ export const model111Report = defineReport({
     year: YEAR,
     period: text(),
     type: choice(['I', 'N'], { description: 'I: to pay, N: nothing' }),
-    boxes: BOXES,
+    ...FILED_DATA,
     ...WITHHELD_DATA,
   }),
   summary: Type.Object({ result: amount({ description: 'Box 30' }) }),
@@ -34,11 +35,15 @@ export const model111Report = defineReport({
     const { reader, money } = request;
     const period = requestedPeriod(request);
     const days = periodSpan(period);
-    const found = await readWithheld(reader, days);
-    const boxes = shownBoxes(model111(found.recipients), money);
-    const result = boxes['30'] ?? 0;
+    const declared = await readDeclared(reader, DECLARATION_111, period);
+    const data = filedData(declared, { money });
+    const result = data.boxes['30'] ?? 0;
     const type = result > 0 ? ('I' as const) : ('N' as const);
-    return { ...days, data: { ...period, type, boxes, ...withheldData(found, days, money) }, summary: { result } };
+    return {
+      ...days,
+      data: { ...period, type, ...data, ...withheldData(declared.found, days, money) },
+      summary: { result },
+    };
   },
   file: (view) =>
     formFile(FORM_111, view, {

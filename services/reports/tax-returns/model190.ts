@@ -1,19 +1,18 @@
-/** Model 190, the year's recipients of pay from which income tax was withheld (decision 0207). */
+/** Model 190, the year's recipients of pay from which income tax was withheld (decisions 0207 and 0347). */
 import { Type } from 'typebox';
-import type { Reader } from '../../../db/database.ts';
-import { query } from '../../../db/sql.ts';
-import { COUNTS_190, model190 } from '../../../domain/ledger/tax-returns/model190.ts';
+import { COUNTS_190 } from '../../../domain/ledger/tax-returns/model190.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
-import { WITHHELD_KEYS, type WithheldFrom } from '../../../domain/ledger/tax-returns/withheld.ts';
+import { WITHHELD_KEYS } from '../../../domain/ledger/tax-returns/withheld.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import { FORM_190 } from '../../../domain/reports/tax-returns/form190.ts';
+import { DECLARATION_190, type Recipient } from '../../ledger/tax-returns/declarations.ts';
+import { readDeclared } from '../../ledger/tax-returns/declared.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
-import { readWithheld } from '../../ledger/tax-returns/withheld.ts';
 import { choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertSpanish, BOXES, invoicesPath, shownBoxes } from './tax-model.ts';
+import { assertSpanish, changedRows, FILED_DATA, filedData, invoicesPath, listChanges } from './tax-model.ts';
 import { PAID, totalAmounts, WITHHELD_DATA, withheldData, withheldNotes } from './withheld.ts';
 
 const ROW = Type.Object({
@@ -42,22 +41,35 @@ export const model190Report = defineReport({
   cents: true,
   area: 'payroll',
   parameters: { year: Type.Optional(YEAR) },
-  data: Type.Object({ year: YEAR, boxes: BOXES, rows: Type.Array(ROW), ...WITHHELD_DATA }),
+  data: Type.Object({
+    year: YEAR,
+    ...FILED_DATA,
+    rows: Type.Array(ROW),
+    changed_rows: changedRows(ROW),
+    ...WITHHELD_DATA,
+  }),
   summary: Type.Object(PAID),
   consistent: true,
   check: assertSpanish,
   async read({ reader, params, range, money }) {
     const year = params.year ?? Number(range.to.slice(0, 4)) - 1;
-    const days = periodSpan({ year, period: ANNUAL });
-    const found = await readWithheld(reader, days);
-    const { recipients } = found;
-    const declared = await readDeclared(reader, recipients);
+    const period = { year, period: ANNUAL };
+    const days = periodSpan(period);
+    const declared = await readDeclared(reader, DECLARATION_190, period);
+    const { found, computed, filed } = declared;
+    const { recipients } = (filed ?? computed).details;
+    const toRows = (of: readonly Recipient[]) => of.map((each) => toRow(each, days, money));
+    const rows = toRows(recipients);
     return {
       ...days,
       data: {
         year,
-        boxes: shownBoxes(model190(recipients), money),
-        rows: recipients.map((recipient) => toRow(recipient, declared.get(recipient.employeeId ?? ''), days, money)),
+        ...filedData(declared, { money }),
+        rows,
+        changed_rows: listChanges(filed && rows, toRows(found.recipients), ({ key, employee_id, partner_id }) => [
+          key,
+          employee_id ?? partner_id,
+        ]),
         ...withheldData(found, days, money),
       },
       summary: totalAmounts(recipients, money),
@@ -69,31 +81,8 @@ export const model190Report = defineReport({
   }),
 });
 
-interface DeclaredData {
-  readonly employeeId: string;
-  readonly familySituation: number;
-  readonly children: number;
-  readonly birthYear: number | null;
-  readonly disability: number;
-  readonly ascendants: number;
-}
-
-const TOLD_SQL = `select employee_id as "employeeId", family_situation as "familySituation", children, birth_year as "birthYear",
-    disability, jsonb_array_length(ascendants) as ascendants
-  from employee_tax_data where employee_id = any(:ids::uuid[])`;
-
-/** Reads the tax data that employees have declared, by their ids. */
-async function readDeclared(
-  reader: Reader,
-  recipients: readonly WithheldFrom[],
-): Promise<ReadonlyMap<string, DeclaredData>> {
-  const ids = recipients.flatMap(({ employeeId }) => employeeId ?? []);
-  const found = await query<DeclaredData>(reader, TOLD_SQL, { ids });
-  return new Map(found.map((each) => [each.employeeId, each]));
-}
-
-function toRow(recipient: WithheldFrom, told: DeclaredData | undefined, days: Days, money: (value: Decimal) => number) {
-  const { employeeId, partnerId, key, name, nif } = recipient;
+function toRow(recipient: Recipient, days: Days, money: (value: Decimal) => number) {
+  const { employeeId, partnerId, key, name, nif, declared } = recipient;
   const drilldown =
     employeeId === null
       ? partnerId && invoicesPath('purchases', partnerId, days)
@@ -105,11 +94,11 @@ function toRow(recipient: WithheldFrom, told: DeclaredData | undefined, days: Da
     name,
     nif,
     ...totalAmounts([recipient], money),
-    birth_year: told?.birthYear ?? null,
-    family_situation: told?.familySituation ?? null,
-    children: told?.children ?? null,
-    disability: told?.disability ?? null,
-    ascendants: told?.ascendants ?? null,
+    birth_year: declared?.birthYear ?? null,
+    family_situation: declared?.familySituation ?? null,
+    children: declared?.children ?? null,
+    disability: declared?.disability ?? null,
+    ascendants: declared?.ascendants ?? null,
     drilldown,
   };
 }

@@ -3,22 +3,21 @@ import { Type } from 'typebox';
 import {
   COUNTS_347,
   declaredCash,
-  isDeclared,
   KEYS_347,
-  model347,
   type Operations,
   yearTotal,
 } from '../../../domain/ledger/tax-returns/model347.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { FORM_347 } from '../../../domain/reports/tax-returns/form347.ts';
+import { DECLARATION_347 } from '../../ledger/tax-returns/declarations.ts';
+import { readDeclared } from '../../ledger/tax-returns/declared.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
-import { readOperations } from '../../ledger/tax-returns/third-parties.ts';
 import { amount, choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertSpanish, BOXES, invoicesPath, shownBoxes } from './tax-model.ts';
+import { assertSpanish, changedRows, FILED_DATA, filedData, invoicesPath, listChanges } from './tax-model.ts';
 
 const AMOUNTS = {
   q1: amount({ description: 'First quarter, VAT included' }),
@@ -50,8 +49,9 @@ export const model347Report = defineReport({
   parameters: { year: Type.Optional(YEAR) },
   data: Type.Object({
     year: YEAR,
-    boxes: BOXES,
+    ...FILED_DATA,
     rows: Type.Array(ROW),
+    changed_rows: changedRows(ROW),
     without_nif: integer({ description: 'Rows of people without a tax id, which the tax agency refuses' }),
   }),
   summary: Type.Object(AMOUNTS),
@@ -59,17 +59,22 @@ export const model347Report = defineReport({
   check: assertSpanish,
   async read({ reader, params, range, money }) {
     const year = params.year ?? Number(range.to.slice(0, 4)) - 1;
-    const days = periodSpan({ year, period: ANNUAL });
-    const declared = (await readOperations(reader, days)).filter(isDeclared);
-    const rows = declared.map((each) => toRow(each, days, money));
-    const total = (of: (each: Operations) => Decimal) => money(sum(declared.map(of)).toFixed());
+    const period = { year, period: ANNUAL };
+    const days = periodSpan(period);
+    const declared = await readDeclared(reader, DECLARATION_347, period);
+    const { found, computed, filed } = declared;
+    const { operations } = (filed ?? computed).details;
+    const toRows = (of: readonly Operations[]) => of.map((each) => toRow(each, days, money));
+    const rows = toRows(operations);
+    const total = (of: (each: Operations) => Decimal) => money(sum(operations.map(of)).toFixed());
     return {
       ...days,
       data: {
         year,
-        boxes: shownBoxes(model347(declared), money),
+        ...filedData(declared, { money }),
         rows,
-        without_nif: declared.filter(({ nif }) => nif === null).length,
+        changed_rows: listChanges(filed && rows, toRows(found), ({ key, partner_id }) => [key, partner_id]),
+        without_nif: operations.filter(({ nif }) => nif === null).length,
       },
       summary: {
         q1: total(({ quarters: [first] }) => first),
@@ -77,7 +82,7 @@ export const model347Report = defineReport({
         q3: total(({ quarters: [, , third] }) => third),
         q4: total(({ quarters: [, , , fourth] }) => fourth),
         total: total(yearTotal),
-        reverse_charge: total(({ reverseCharge }) => reverseCharge),
+        reverse_charge: total(reverseCharge),
         cash: total(declaredCash),
       },
     };
@@ -88,8 +93,12 @@ export const model347Report = defineReport({
   }),
 });
 
+function reverseCharge({ reverse }: Operations): Decimal {
+  return sum(reverse).toFixed();
+}
+
 function toRow(operations: Operations, days: Days, money: (value: Decimal) => number) {
-  const { key, partnerId, name, nif, country, quarters, reverseCharge } = operations;
+  const { key, partnerId, name, nif, country, quarters } = operations;
   const [q1, q2, q3, q4] = quarters;
   return {
     key,
@@ -102,7 +111,7 @@ function toRow(operations: Operations, days: Days, money: (value: Decimal) => nu
     q3: money(q3),
     q4: money(q4),
     total: money(yearTotal(operations)),
-    reverse_charge: money(reverseCharge),
+    reverse_charge: money(reverseCharge(operations)),
     cash: money(declaredCash(operations)),
     drilldown: invoicesPath(key === 'A' ? 'purchases' : 'sales', partnerId, days),
   };

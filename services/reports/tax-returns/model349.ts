@@ -2,21 +2,30 @@
 import { Type } from 'typebox';
 import {
   COUNTS_349,
-  declare349,
-  earliestCorrected,
+  type Correction349,
+  type Declared349,
   KEYS_349,
-  model349,
 } from '../../../domain/ledger/tax-returns/model349.ts';
-import { periodContaining, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
+import { periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { FORM_349 } from '../../../domain/reports/tax-returns/form349.ts';
+import { DECLARATION_349 } from '../../ledger/tax-returns/declarations.ts';
+import { readDeclared } from '../../ledger/tax-returns/declared.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
-import { readUnionBases } from '../../ledger/tax-returns/union.ts';
 import { amount, choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { BOXES, checkPeriodic, invoicesPath, QUARTER_OR_MONTH, requestedPeriod, shownBoxes } from './tax-model.ts';
+import {
+  changedRows,
+  checkPeriodic,
+  FILED_DATA,
+  filedData,
+  invoicesPath,
+  listChanges,
+  QUARTER_OR_MONTH,
+  requestedPeriod,
+} from './tax-model.ts';
 
 const OPERATOR = {
   key: choice(KEYS_349, {
@@ -50,8 +59,9 @@ export const model349Report = defineReport({
   data: Type.Object({
     year: YEAR,
     period: text(),
-    boxes: BOXES,
+    ...FILED_DATA,
     rows: Type.Array(ROW),
+    changed_rows: changedRows(ROW),
     corrections: Type.Array(CORRECTION, { description: 'What rectifying invoices correct of earlier periods' }),
     without_nif: integer({ description: 'Rows of partners without a VAT number, which the tax agency refuses' }),
   }),
@@ -62,24 +72,19 @@ export const model349Report = defineReport({
     const { reader, money } = request;
     const period = requestedPeriod(request);
     const days = periodSpan(period);
-    const current = await readUnionBases(reader, days);
-    const first = earliestCorrected(current, period);
-    const from = first === null ? null : periodSpan(periodContaining(period.period, first)).from;
-    const bases = from === null ? current : await readUnionBases(reader, { from, to: days.to });
-    const { declared, corrections } = declare349(bases, period);
+    const read = await readDeclared(reader, DECLARATION_349, period);
+    const { found, computed, filed } = read;
+    const { declared, corrections } = (filed ?? computed).details;
+    const toRows = (of: readonly Declared349[]) => of.map((each) => declaredRow(each, days, money));
+    const rows = toRows(declared);
     return {
       ...days,
       data: {
         ...period,
-        boxes: shownBoxes(model349(declared, corrections), money),
-        rows: declared.map(({ base, ...of }) => ({ ...toRow(of), base: money(base), drilldown: invoices(of, days) })),
-        corrections: corrections.map(({ period: corrected, rectified, before, ...of }) => ({
-          ...toRow(of),
-          ...corrected,
-          rectified: money(rectified),
-          before: money(before),
-          drilldown: invoices(of, periodSpan(corrected)),
-        })),
+        ...filedData(read, { money }),
+        rows,
+        changed_rows: listChanges(filed && rows, toRows(found.declared), ({ key, partner_id }) => [key, partner_id]),
+        corrections: corrections.map((each) => correctionRow(each, money)),
         without_nif: declared.filter(({ nif }) => nif === null).length,
       },
       summary: { base: money(sum(declared.map(({ base }): Decimal => base)).toFixed()) },
@@ -102,6 +107,20 @@ interface Operator {
   readonly name: string;
   readonly nif: string | null;
   readonly country: string;
+}
+
+function declaredRow({ base, ...operator }: Declared349, days: Days, money: (value: Decimal) => number) {
+  return { ...toRow(operator), base: money(base), drilldown: invoices(operator, days) };
+}
+
+function correctionRow({ period, rectified, before, ...operator }: Correction349, money: (value: Decimal) => number) {
+  return {
+    ...toRow(operator),
+    ...period,
+    rectified: money(rectified),
+    before: money(before),
+    drilldown: invoices(operator, periodSpan(period)),
+  };
 }
 
 function toRow({ key, partnerId, name, nif, country }: Operator) {

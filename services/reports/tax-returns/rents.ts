@@ -1,10 +1,11 @@
 /** Models 115 and 180, income tax withheld from rents of urban property. */
 import { Type } from 'typebox';
-import { COUNTS_115, model115, model180, type Rent } from '../../../domain/ledger/tax-returns/model115.ts';
+import { COUNTS_115, type Rent } from '../../../domain/ledger/tax-returns/model115.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { FORM_115, FORM_180 } from '../../../domain/reports/tax-returns/form115.ts';
-import { readRents } from '../../ledger/tax-returns/rents.ts';
+import { DECLARATION_115, DECLARATION_180 } from '../../ledger/tax-returns/declarations.ts';
+import { readDeclared } from '../../ledger/tax-returns/declared.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, nullable, text, uuid } from '../../platform/validation/schemas.ts';
@@ -12,12 +13,14 @@ import { defineReport, percent } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
 import {
   assertSpanish,
-  BOXES,
+  changedRows,
   checkPeriodic,
+  FILED_DATA,
+  filedData,
   invoicesPath,
+  listChanges,
   QUARTER_OR_MONTH,
   requestedPeriod,
-  shownBoxes,
 } from './tax-model.ts';
 
 const SUMS = { base: amount({ description: 'Rents' }), withheld: amount({ description: 'Income tax withheld' }) };
@@ -44,8 +47,8 @@ export const model115Report = defineReport({
     year: YEAR,
     period: text(),
     type: choice(['I', 'N'], { description: 'I: to pay, N: nothing' }),
-    boxes: BOXES,
-    rows: Type.Array(ROW),
+    ...FILED_DATA,
+    rows: Type.Array(ROW, { description: 'As the books have them: the form does not name landlords' }),
   }),
   summary: Type.Object({ ...SUMS, result: amount({ description: 'Box 05' }) }),
   consistent: true,
@@ -54,13 +57,14 @@ export const model115Report = defineReport({
     const { reader, money } = request;
     const period = requestedPeriod(request);
     const days = periodSpan(period);
-    const rents = await readRents(reader, days);
-    const boxes = shownBoxes(model115(rents), money);
-    const result = boxes['05'] ?? 0;
+    const declared = await readDeclared(reader, DECLARATION_115, period);
+    const { found: rents } = declared;
+    const data = filedData(declared, { money });
+    const result = data.boxes['05'] ?? 0;
     const type = result > 0 ? ('I' as const) : ('N' as const);
     return {
       ...days,
-      data: { ...period, type, boxes, rows: rents.map((rent) => toRow(rent, days, money)) },
+      data: { ...period, type, ...data, rows: rents.map((rent) => toRow(rent, days, money)) },
       summary: { ...sums(rents, money), result },
     };
   },
@@ -77,17 +81,23 @@ export const model180Report = defineReport({
   cents: true,
   area: 'accounting',
   parameters: { year: Type.Optional(YEAR) },
-  data: Type.Object({ year: YEAR, boxes: BOXES, rows: Type.Array(ROW) }),
+  data: Type.Object({ year: YEAR, ...FILED_DATA, rows: Type.Array(ROW), changed_rows: changedRows(ROW) }),
   summary: Type.Object(SUMS),
   consistent: true,
   check: assertSpanish,
   async read({ reader, params, range, money }) {
     const year = params.year ?? Number(range.to.slice(0, 4)) - 1;
-    const days = periodSpan({ year, period: ANNUAL });
-    const rents = await readRents(reader, days);
+    const period = { year, period: ANNUAL };
+    const days = periodSpan(period);
+    const declared = await readDeclared(reader, DECLARATION_180, period);
+    const { found, computed, filed } = declared;
+    const { rents } = (filed ?? computed).details;
+    const toRows = (of: readonly Rent[]) => of.map((rent) => toRow(rent, days, money));
+    const rows = toRows(rents);
+    const changes = listChanges(filed && rows, toRows(found), ({ partner_id, rate }) => [partner_id, rate]);
     return {
       ...days,
-      data: { year, boxes: shownBoxes(model180(rents), money), rows: rents.map((rent) => toRow(rent, days, money)) },
+      data: { year, ...filedData(declared, { money }), rows, changed_rows: changes },
       summary: sums(rents, money),
     };
   },

@@ -12,9 +12,9 @@ interface Model {
   readonly boxes: Readonly<Record<string, number>>;
   /** Kind of the result, for models that have one. */
   readonly type?: keyof typeof RESULTS;
-  /** Absent for models that the service does not file. */
-  readonly filed?: { readonly filed_at: string } | null;
+  readonly filed: { readonly filed_at: string } | null;
   readonly changed?: Readonly<Record<string, number>>;
+  readonly changed_rows?: readonly unknown[];
   readonly unmapped?: readonly unknown[];
 }
 
@@ -46,6 +46,10 @@ const CHANGED: Texts = {
   es: 'Los libros han cambiado desde entonces en las casillas',
   en: 'Since then the books have changed in the boxes',
 };
+const CHANGED_ROWS: Texts = {
+  es: 'Filas que los libros tienen de otro modo desde entonces',
+  en: 'Rows that the books have otherwise since then',
+};
 const UNMAPPED: Texts = {
   es: 'Hay impuestos a tipos sin casilla en el modelo, que no están en ninguna suma',
   en: 'There are taxes at rates for which the form has no box; they are in none of the sums',
@@ -65,19 +69,20 @@ export function formFile(layout: FormLayout, view: View, options: Options): Repo
 
 /** Lists notes on the result, on the filing, and on facts that no box shows. */
 function formNotes({
-  data: { type, filed, changed = {}, unmapped = [] },
+  data: { type, filed, changed = {}, changed_rows = [], unmapped = [] },
   language,
   settings: { format },
 }: View): string[] {
   const { day } = formatsFor(format, null);
   const state =
-    filed == null
+    filed === null
       ? NOT_FILED[language]
       : `${FILED[language]} ${day(localDay(new Date(filed.filed_at), format.timezone))}`;
   const result = type === undefined ? [] : [RESULTS[type][language]];
   // In an object, a name such as 27 comes before 07.
   const boxes = Object.keys(changed).sort((one, other) => Number(one) - Number(other));
-  return [[...result, state].join(' · '), ...warnings(boxes, unmapped.length > 0, language)];
+  const rows = changed_rows.length === 0 ? [] : [`${CHANGED_ROWS[language]}: ${changed_rows.length}`];
+  return [[...result, state].join(' · '), ...warnings(boxes, unmapped.length > 0, language), ...rows];
 }
 
 function warnings(changed: readonly string[], isUnmapped: boolean, language: Language): string[] {

@@ -1,5 +1,5 @@
 /** Parts shared by the reports of tax models: their periods, and their data in addition to the boxes (decision 0173). */
-import { Type } from 'typebox';
+import { type TObject, Type } from 'typebox';
 import { refusedParameter, ServiceError } from '../../../domain/errors.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
 import {
@@ -42,12 +42,17 @@ const UNMAPPED = Type.Array(
 );
 
 /** Members of the data of each model. */
-export const MODEL_DATA = {
+export const FILED_DATA = {
   boxes: BOXES,
   filed: FILED,
   changed: Type.Record(Type.String(), amount(), {
     description: 'Boxes that the books have otherwise since it was filed, as they are now',
   }),
+};
+
+/** Members of the data of models of VAT, and of 130. */
+export const MODEL_DATA = {
+  ...FILED_DATA,
   unmapped: UNMAPPED,
   drilldown: text({ max: 500, description: 'The report behind the boxes' }),
 };
@@ -59,10 +64,15 @@ export interface Returned {
   readonly unmapped?: readonly TaxTotal[];
 }
 
+interface Found {
+  readonly computed: Returned;
+  readonly filed: FiledReturn | undefined;
+}
+
 /** Returns the boxes as filed, otherwise as computed, and later changes. */
-export function modelData(
-  { computed, filed }: { readonly computed: Returned; readonly filed: FiledReturn | undefined },
-  { money, drilldown, shows = () => true }: { money: Money; drilldown: string; shows?: (box: string) => boolean },
+export function filedData(
+  { computed, filed }: Found,
+  { money, shows = () => true }: { money: Money; shows?: (box: string) => boolean },
 ) {
   const numbers = (boxes: BoxValues, chosen: (box: string) => boolean) =>
     Object.fromEntries(
@@ -76,7 +86,18 @@ export function modelData(
     boxes: numbers(filed?.boxes ?? computed.boxes, () => true),
     filed: filed === undefined ? null : filedToJson(filed),
     changed: filed === undefined ? {} : numbers(computed.boxes, differs),
-    unmapped: (computed.unmapped ?? []).map(({ kind, operation, rate, rectifying, base, amount: tax }) => ({
+  };
+}
+
+/** Returns what `filedData` does, with taxes that no box contains. */
+export function modelData(
+  found: Found,
+  { drilldown, ...options }: { money: Money; drilldown: string; shows?: (box: string) => boolean },
+) {
+  const { money } = options;
+  return {
+    ...filedData(found, options),
+    unmapped: (found.computed.unmapped ?? []).map(({ kind, operation, rate, rectifying, base, amount: tax }) => ({
       kind,
       regime: operation,
       rate: Number(rate),
@@ -146,9 +167,36 @@ export function checkPeriodic(request: Pick<ReportRequest, 'settings' | 'params'
   assertBoth(request.params, 'year', 'period');
 }
 
-/** Boxes as clients see them. */
-export function shownBoxes(boxes: BoxValues, money: Money): Record<string, number> {
-  return Object.fromEntries(Object.entries(boxes).map(([box, value]) => [box, money(value)]));
+/** The schema of rows that the books have otherwise since they were filed. */
+export function changedRows<Row extends TObject>(row: Row) {
+  return Type.Array(
+    Type.Object({
+      filed: nullable(Type.Object(row.properties, { description: 'As it was filed; null: it was not' })),
+      now: nullable(
+        Type.Object(row.properties, { description: 'As the books have it now; null: they no longer have it' }),
+      ),
+    }),
+    { description: 'Rows that the books have otherwise since the return was filed' },
+  );
+}
+
+/**
+ * Compares rows as they were filed with those of now.
+ * @param filed undefined if nothing is filed, so that nothing has changed
+ * @param identify texts that are the same for what is the same row
+ */
+export function listChanges<Row extends object>(
+  filed: readonly Row[] | undefined,
+  now: readonly Row[],
+  identify: (row: Row) => readonly unknown[],
+): { readonly filed: Row | null; readonly now: Row | null }[] {
+  if (filed === undefined) return [];
+  const key = (row: Row) => JSON.stringify(identify(row));
+  const before = new Map(filed.map((row) => [key(row), row]));
+  const after = new Map(now.map((row) => [key(row), row]));
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((each) => ({ filed: before.get(each) ?? null, now: after.get(each) ?? null }))
+    .filter((pair) => JSON.stringify(pair.filed) !== JSON.stringify(pair.now));
 }
 
 /** The path of a partner's invoices of some days. */

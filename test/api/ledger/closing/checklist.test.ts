@@ -97,6 +97,30 @@ describe('the checklist of a period', () => {
     assert.equal((await app.client.patch(path, { status: 'O' })).body.data.warnings, undefined);
   });
 
+  it('misses returns of what was withheld, of rents, of the Union, and of a year', async () => {
+    const count = async (code: string) => {
+      const [period] = (await app.client.get(`/api/periods?code=${code}`)).body.data;
+      const { body } = await app.client.get(`/api/periods/${period.id}/checklist`);
+      return (body.data.checks as Check[]).find((check) => check.code === 'returns_not_filed')?.count;
+    };
+    const date = '2026-06-10';
+    const before = await count('2026-06');
+    await till.invoice('sales', 4000, { date });
+    assert.deepEqual([before, await count('2026-06'), await count('2026-12')], [0, 1, 2]);
+    const lines = [
+      { ...till.line(1, 100, {}), itemId: undefined, description: 'Alquiler', accountId: books.account('621') },
+    ];
+    const purchase = async (more: object) => {
+      const { id } = await till.document('/api/purchases/invoices', lines, { date, ...more });
+      await books.make(`/api/purchases/invoices/${id}/post`);
+    };
+    await purchase({ supplierReference: 'A', withholdingRate: 19 });
+    await purchase({ supplierReference: 'B', withholdingRate: 15 });
+    await purchase({ supplierReference: 'C', vatRegime: 'intra_eu' });
+    // 303, 111, 115 and 349; by the end of the year 390, 347, 180 and 190.
+    assert.deepEqual([await count('2026-06'), await count('2026-12'), await count('2026-05')], [4, 4, 0]);
+  });
+
   it('shows a reader only checks of what they may read', async () => {
     const { client } = await addMember(app, 'warehouse');
     const { body } = await client.get(`${path}/checklist`);

@@ -113,7 +113,7 @@ describe('tax returns', () => {
     await refused({ model: '303', year: 2026, period: '0A' }, 422, 'validation_failed', '/period');
     await refused({ model: '303', year: 2026 }, 422, 'validation_failed', '/period');
     await refused({ model: '130', year: 2026, period: '1T' }, 422, 'validation_failed', '/model');
-    await refused({ model: '111', year: 2026, period: '1T' }, 422, 'validation_failed', '/model');
+    await refused({ model: '200', year: 2026, period: '1T' }, 422, 'validation_failed', '/model');
     const january = { model: '303', year: 2027, period: '01' };
     await refused({ ...january, overrides: { '27': 1 } }, 422, 'validation_failed', '/overrides/27');
     await refused({ ...january, overrides: { '78': 5 } }, 422, 'validation_failed', '/overrides/78');
