@@ -25,7 +25,7 @@ const ROLES = Object.keys(ACCOUNT_ROLES) as AccountRole[];
 const OUTCOME = Type.Object({
   code: text({ description: 'Code of the account or tax' }),
   outcome: choice(['created', 'changed', 'unchanged', 'kept'], {
-    description: '`kept`: it differs, but stays as it is because it has entries',
+    description: '`kept`: it differs, but stays as it is because it has entries, or is the heading of others',
   }),
 });
 

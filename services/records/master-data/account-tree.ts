@@ -19,10 +19,14 @@ export async function checkAccount(trx: Db, ctx: Context, values: Row, current: 
   const moves = typeof values.parentId === 'string' && values.parentId !== current?.parentId;
   const demoted = values.isHeading === false && current?.isHeading === true;
   if (!moves && !demoted) return;
-  // Two concurrent moves could create a cycle that neither of them sees.
-  await lockName(trx, `accounts:${ctx.tenantId}`);
+  await lockAccounts(trx, ctx);
   if (moves) await checkParent(trx, values.parentId as string, current);
   if (demoted) await assertNoChildren(trx, current as Account);
+}
+
+/** Locks the tree until the end of the transaction: two concurrent moves could create a cycle that neither of them sees. */
+export async function lockAccounts(trx: Db, ctx: Context): Promise<void> {
+  await lockName(trx, `accounts:${ctx.tenantId}`);
 }
 
 /**

@@ -1,32 +1,29 @@
 /** Brings a chart of accounts into a company: one that the service has, or the rows of another one (decision 0341). */
+import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
 import { Account, PartnerGroup, Tax } from '../../../db/models/records/master-data.ts';
 import { query } from '../../../db/sql.ts';
 import { patchRow } from '../../../db/write.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import { Faults } from '../../../domain/faults.ts';
-import type { AccountChart, AccountType } from '../../../domain/ledger/accounting/charts/chart.ts';
+import type { AccountChart } from '../../../domain/ledger/accounting/charts/chart.ts';
 import { chartNamed } from '../../../domain/ledger/accounting/charts/index.ts';
-import { type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
+import {
+  type ChartRow,
+  isWritten,
+  type KnownAccount,
+  type Outcome,
+  type PlannedAccount,
+  planChart,
+} from '../../../domain/ledger/accounting/charts/plan.ts';
+import { roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { replaceAccounting } from '../../ledger/accounting/config.ts';
 import { loadSettings, replaceSettings } from '../../platform/settings/settings.ts';
 import type { HookScope } from '../resources/declaration.ts';
-import { changeOne, createOne } from '../resources/rows.ts';
-import { accounts } from './accounts.ts';
+import { createOne } from '../resources/rows.ts';
+import { lockAccounts } from './account-tree.ts';
 import { taxes } from './taxes.ts';
-
-/** An account of the chart. */
-export interface ChartRow {
-  readonly code: string;
-  readonly name: string;
-  readonly type: AccountType;
-  readonly isHeading?: boolean;
-  /** Code of the heading above; by default the one with the longest code that begins the account's. */
-  readonly parent?: string | null;
-  /** Uses of the account by the company from now on. */
-  readonly roles?: readonly AccountRole[];
-}
 
 export interface ChartInput {
   readonly chart?: string;
@@ -39,8 +36,7 @@ export interface ChartInput {
 
 export interface RowOutcome {
   readonly code: string;
-  /** `kept`: the account differs, but has entries. */
-  readonly outcome: 'created' | 'changed' | 'unchanged' | 'kept';
+  readonly outcome: Outcome;
 }
 
 export interface ChartReport {
@@ -49,17 +45,8 @@ export interface ChartReport {
   readonly taxes: readonly RowOutcome[];
 }
 
-interface Known extends Pick<Account, 'id' | 'code' | 'name' | 'type' | 'isHeading'> {
-  readonly used: boolean;
-}
-
-/** The accounts of the company, locked, and whether there are entries on each or accounts below it. */
-const KNOWN_SQL = `select a.id, a.code, a.name, a.type, a.is_heading as "isHeading",
-    exists (select from journal_lines l where l.account_id = a.id) as used
-  from accounts a order by a.id for update of a`;
-
 /**
- * Adds the accounts that are missing, and changes name and type of those that have no entries. Others stay as they are.
+ * Adds the accounts that are missing, and changes those that have no entries. Others stay as they are.
  * @param scope of a request; the caller commits, or not in a dry run
  * @throws ServiceError validation_failed; in_use if the company cannot follow the chart because it has entries by another one
  */
@@ -67,64 +54,52 @@ export async function importChart(scope: HookScope, input: ChartInput): Promise<
   const { trx, ctx } = scope;
   const named = input.chart === undefined ? null : chartNamed(input.chart);
   const rows: readonly ChartRow[] = named?.accounts.map(({ parent: _, ...row }) => row) ?? input.accounts ?? [];
-  const known = await query<Known>(trx, KNOWN_SQL, {});
-  const ids = new Map(known.map(({ code, id }) => [code, id]));
-  const byCode = new Map(known.map((account) => [account.code, account]));
-  const parents = findParents(rows, known);
-  const outcomes: RowOutcome[] = [];
-  // Headings come before what is below them: their codes are shorter.
-  for (const row of rows.toSorted((a, b) => a.code.length - b.code.length || (a.code < b.code ? -1 : 1))) {
-    const { code, name, type, isHeading = false } = row;
-    const current = byCode.get(code);
-    const same = current?.name === name && current.type === type && current.isHeading === isHeading;
-    if (current !== undefined && (same || current.used)) {
-      outcomes.push({ code, outcome: same ? 'unchanged' : 'kept' });
-      continue;
-    }
-    const parent = parents.get(code);
-    const body = { code, name, type, isHeading, parentId: parent === undefined ? null : (ids.get(parent) ?? null) };
-    if (current === undefined) ids.set(code, (await createOne(accounts, { ...scope, isImport: true }, body)).id);
-    else await changeAccount(scope, current, body);
-    outcomes.push({ code, outcome: current === undefined ? 'created' : 'changed' });
-  }
+  await lockAccounts(trx, ctx);
+  const known = await Account.query(trx).orderBy('id').forUpdate();
+  const planned = planChart(rows, await withUses(trx, known));
+  const ids = await writeAccounts(trx, ctx, planned, known);
   const added = named !== null && input.taxes === true ? await addTaxes(scope, named, ids) : [];
   if (named !== null) await follow(trx, ctx, named, input.follow);
   else await takeRoles(trx, ctx, rows, ids);
   const { chart } = await loadSettings(trx, 'accounting');
-  return { chart, accounts: outcomes.toSorted((a, b) => (a.code < b.code ? -1 : 1)), taxes: added };
+  return { chart, accounts: planned.map(({ code, outcome }) => ({ code, outcome })), taxes: added };
 }
 
-async function changeAccount(scope: HookScope, { id }: Known, body: Record<string, unknown>): Promise<void> {
-  const current = await Account.query(scope.trx).findById(id).throwIfNotFound();
-  await changeOne(accounts, { ...scope, isImport: true }, current, body);
+async function withUses(trx: Db, known: readonly Account[]): Promise<KnownAccount[]> {
+  const found = await query<{ id: string }>(
+    trx,
+    'select id from accounts a where exists (select from journal_lines l where l.account_id = a.id)',
+    {},
+  );
+  const used = new Set(found.map(({ id }) => id));
+  const codes = new Map(known.map(({ id, code }) => [id, code]));
+  return known.map(({ id, parentId, code, name, type, isHeading }) => {
+    const parent = parentId === null ? null : (codes.get(parentId) ?? null);
+    return { code, name, type, isHeading, parent, used: used.has(id) };
+  });
 }
 
-/** The heading above each account. @throws ServiceError validation_failed for codes twice, and parents that are no headings */
-function findParents(rows: readonly ChartRow[], known: readonly Known[]): ReadonlyMap<string, string> {
-  const headings = new Set([
-    ...known.filter(({ isHeading }) => isHeading).map(({ code }) => code),
-    ...rows.filter(({ isHeading }) => isHeading === true).map(({ code }) => code),
-  ]);
-  const faults = new Faults();
-  const parents = new Map<string, string>();
-  const seen = new Set<string>();
-  for (const [index, { code, parent }] of rows.entries()) {
-    if (seen.has(code)) faults.add(`/accounts/${index}/code`, 'duplicate', 'is the code of an account above');
-    seen.add(code);
-    if (parent != null && (!headings.has(parent) || parent === code))
-      faults.add(`/accounts/${index}/parent`, 'invalid_reference', 'must be the code of a heading');
-    const above = parent === undefined ? nearest(code, headings) : parent;
-    if (above != null) parents.set(code, above);
+/** Writes what is planned in one statement. @returns ids of all accounts by code */
+async function writeAccounts(
+  trx: Db,
+  ctx: Context,
+  planned: readonly PlannedAccount[],
+  known: readonly Account[],
+): Promise<ReadonlyMap<string, string>> {
+  const now = new Map(known.map((account) => [account.code, account]));
+  const ids = new Map(known.map(({ code, id }) => [code, id]));
+  for (const { code, outcome } of planned) if (outcome === 'created') ids.set(code, newId());
+  const changes = new Changes(ctx);
+  for (const { code, name, type, isHeading, parent, outcome } of planned) {
+    if (!isWritten(outcome)) continue;
+    const values = { code, name, type, isHeading, parentId: parent === null ? null : (ids.get(parent) ?? null) };
+    const current = now.get(code);
+    if (current === undefined)
+      changes.create(Account, { id: ids.get(code) as string, active: true, requires: 'none', ...values });
+    else changes.change(Account, current, values);
   }
-  faults.throwIfAny();
-  return parents;
-}
-
-function nearest(code: string, headings: ReadonlySet<string>): string | null {
-  for (let length = code.length - 1; length > 0; length--) {
-    if (headings.has(code.slice(0, length))) return code.slice(0, length);
-  }
-  return null;
+  await changes.write(trx);
+  return ids;
 }
 
 /** Adds the taxes of a chart that the company lacks. */
