@@ -154,6 +154,8 @@ export const money: Vocabulary = {
   previous: ['The same for the period or day of comparison', 1200],
   previousFrom: ['First day of the comparison period', DAY],
   previousTo: ['Last day of the comparison period', DAY],
+  equity: ['Assets less debts', 20_562.36],
+  previousEquity: ['The same at the end of the year before', 20_000],
   previousResult: ['Result of the comparison period', 1200],
   assets: ['Total of the assets', 24_761.36],
   equityAndLiabilities: ['Total of equity and liabilities', 24_761.36],

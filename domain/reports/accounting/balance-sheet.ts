@@ -2,6 +2,7 @@
 import type { AccountChart } from '../../ledger/accounting/charts/chart.ts';
 import type { Language } from '../../locale/formats.ts';
 import type { Decimal } from '../../money.ts';
+import type { Form } from './forms/form.ts';
 import { formFor } from './forms/index.ts';
 import { type AccountBalance, contains, type FilledHeading, type Heading, isEmpty, Standings } from './headings.ts';
 
@@ -26,16 +27,7 @@ export function balanceSheet(
 ): readonly [FilledHeading, FilledHeading] {
   const form = formFor(chart);
   const standings = new Standings(result.length);
-  for (const account of accounts) {
-    const [isAsset, typed] = [account.type === 'asset', form.typed === true];
-    standings.add(account, (balance) => {
-      const asset = typed && !isAsset ? undefined : form.onAssets.find(account.code, balance);
-      if (asset !== undefined) return { at: asset, sign: 1 };
-      const liability = typed && isAsset ? undefined : form.onLiabilities.find(account.code, balance);
-      if (liability !== undefined) return { at: liability, sign: -1 };
-      return { at: form.others[account.type], sign: isAsset ? 1 : -1 };
-    });
-  }
+  for (const account of accounts) standings.add(account, (balance) => placeOnSheet(form, account, balance));
   for (const [column, amount] of result.entries()) standings.addAmount(form.result, column, amount);
   for (const [column, amount] of earlier.entries()) standings.addAmount(form.earlierResults, column, amount);
   const side = (declared: Heading, other: Heading): FilledHeading => {
@@ -43,4 +35,18 @@ export function balanceSheet(
     return standings.fill(declared, language, apart);
   };
   return [side(form.assets, form.others.asset), side(form.equityAndLiabilities, form.others.liability)];
+}
+
+/** Finds the heading of a balance (debit − credit) of an account, and whether debits are positive there, or credits. */
+export function placeOnSheet(
+  form: Form,
+  { code, type }: Pick<AccountBalance, 'code' | 'type'>,
+  balance: Decimal,
+): { readonly at: Heading; readonly sign: 1 | -1 } {
+  const [isAsset, typed] = [type === 'asset', form.typed === true];
+  const asset = typed && !isAsset ? undefined : form.onAssets.find(code, balance);
+  if (asset !== undefined) return { at: asset, sign: 1 };
+  const liability = typed && isAsset ? undefined : form.onLiabilities.find(code, balance);
+  if (liability !== undefined) return { at: liability, sign: -1 };
+  return { at: form.others[type], sign: isAsset ? 1 : -1 };
 }

@@ -17,6 +17,8 @@ export interface Heading {
   /** Accounts that are here only with a balance on this side; with the opposite balance they are under another heading. */
   readonly sided?: { readonly side: 'debit' | 'credit'; readonly accounts: readonly string[] };
   readonly children?: readonly Heading[];
+  /** Whether it is shown only if it has something: other forms of the same accounts have it. */
+  readonly isOptional?: boolean;
 }
 
 /** An account with its balances (debit − credit), one for each column of the report. */
@@ -159,7 +161,10 @@ export class Standings {
 
   /** Builds a heading with everything under it. @param more further headings under it */
   fill(place: Heading, language: Language, more: readonly Heading[] = []): FilledHeading {
-    const children = [...(place.children ?? []), ...more].map((child) => this.fill(child, language));
+    const children = [...(place.children ?? []), ...more]
+      .map((child) => ({ child, filled: this.fill(child, language) }))
+      .filter(({ child, filled }) => child.isOptional !== true || !isEmpty(filled))
+      .map(({ filled }) => filled);
     const { amounts, accounts } = this.#at(place);
     const sums = total(children, this.#columns);
     return {
@@ -187,4 +192,24 @@ export function total(headings: readonly FilledHeading[], columns: number): Deci
 /** Whether a heading has nothing to show. */
 export function isEmpty({ amounts, accounts }: FilledHeading): boolean {
   return accounts.length === 0 && amounts.every((amount) => decimal(amount).eq(0));
+}
+
+/** Finds a heading, itself or below, by its code. @throws Error if there is none */
+export function headingNamed<H extends { readonly code: string; readonly children?: readonly H[] }>(
+  tree: H,
+  code: string,
+): H {
+  const found = descendants(tree).find((one) => one.code === code);
+  if (found === undefined) throw new Error(`there is no heading ${code}`);
+  return found;
+}
+
+/** Lists a heading and all below it, in depth-first order. */
+export function descendants<H extends { readonly children?: readonly H[] }>(tree: H): H[] {
+  return [tree, ...(tree.children ?? []).flatMap((child) => descendants(child))];
+}
+
+/** Lists the beginnings of the accounts of a heading and of all below it. */
+export function prefixes(tree: Heading): string[] {
+  return descendants(tree).flatMap(({ accounts = [], sided }) => [...accounts, ...(sided?.accounts ?? [])]);
 }

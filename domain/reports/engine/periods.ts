@@ -54,7 +54,7 @@ export function resolveSpan({ unit, offset }: RelativePeriod, today: string, fis
     case 'quarter':
       return quarterAt(today, offset, fiscalYearStart);
     case 'year':
-      return yearAt(fiscalYear(fiscalYearStart, today).year + offset, fiscalYearStart);
+      return fiscalYearSpan(fiscalYear(fiscalYearStart, today).year + offset, fiscalYearStart);
   }
 }
 
@@ -101,15 +101,15 @@ function quarterAt(today: string, offset: number, fiscalYearStart: string): Span
   const { year, months } = fiscalYear(fiscalYearStart, today);
   const quarters = year * 4 + Math.floor(months.findIndex(({ to }) => today <= to) / 3) + offset;
   const wanted = Math.floor(quarters / 4);
-  const { from, to } = yearAt(wanted, fiscalYearStart);
+  const { from, to } = fiscalYearSpan(wanted, fiscalYearStart);
   const starts = fiscalYear(fiscalYearStart, from).months.map((month) => month.from);
   const first = 3 * (quarters % 4);
   const next = starts[first + 3];
   return { from: starts[first] ?? from, to: next === undefined ? to : dayBefore(next) };
 }
 
-/** The fiscal year that begins in a calendar year. */
-function yearAt(year: number, fiscalYearStart: string): Span {
+/** The fiscal year that begins in a calendar year. @param fiscalYearStart MM-DD */
+export function fiscalYearSpan(year: number, fiscalYearStart: string): Span {
   const { months } = fiscalYear(fiscalYearStart, `${String(year).padStart(4, '0')}-${fiscalYearStart}`);
   const [first, last] = [months[0], months.at(-1)];
   if (first === undefined || last === undefined) throw new Error('a fiscal year has twelve months');

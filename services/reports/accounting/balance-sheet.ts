@@ -1,19 +1,18 @@
 /** The balance sheet at the end of a period, compared with the day before the period (decision 0172). */
 import { Type } from 'typebox';
 import { dayBefore } from '../../../domain/days.ts';
-import { isOfResult } from '../../../domain/ledger/accounting/results.ts';
 import { yearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
-import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { decimal } from '../../../domain/money.ts';
 import { balanceSheet } from '../../../domain/reports/accounting/balance-sheet.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
-import { readBalances, type Span } from '../../ledger/accounting/balances/read.ts';
 import { amount, day, nullable, text } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { sectionTable } from '../engine/sections.ts';
-import { balanceIn, HEADINGS, headingAccount, headingToJson } from './annual-accounts.ts';
-import { BY, COLUMNS, checkColumns, columnNames, columnSpans, columnsToJson, periodColumns } from './columns.ts';
+import { HEADINGS, headingToJson } from './annual-accounts.ts';
+import { BY, COLUMNS, checkColumns, columnsToJson, periodColumns } from './columns.ts';
 import { openYearsPath } from './open-years.ts';
+import { readSheets } from './sheets.ts';
 import { stockWarnings } from './stock-warning.ts';
 
 export const balanceSheetReport = defineReport({
@@ -57,34 +56,13 @@ export const balanceSheetReport = defineReport({
   }),
   check: checkColumns,
   async read(request) {
-    const { reader, ctx, range, settings, accountChart, language, money } = request;
-    const { fiscalYearStart } = settings.company;
-    const firstDay = (of: string): string => yearStart(fiscalYearStart, of);
+    const { reader, range, settings, accountChart, language, money } = request;
+    const firstDay = (of: string): string => yearStart(settings.company.fiscalYearStart, of);
     const previousTo = dayBefore(range.from);
     const columns = periodColumns(request);
-    const yearSpan = (to: string): Span => ({ from: firstDay(to), to, kinds: 'normal' });
-    const ends = ['now', 'before', ...columnNames('end', columns)] as const;
-    const years = ['year', 'yearBefore', ...columnNames('year', columns)] as const;
-    type Name = (typeof ends)[number] | (typeof years)[number];
-    const spans: Record<Name, Span> = {
-      now: { to: range.to, kinds: 'unclosed' },
-      before: { to: previousTo, kinds: 'unclosed' },
-      year: yearSpan(range.to),
-      yearBefore: yearSpan(previousTo),
-      ...columnSpans('end', columns, ({ to }) => ({ to, kinds: 'unclosed' })),
-      ...columnSpans('year', columns, ({ to }) => yearSpan(to)),
-    };
-    const balances = await readBalances(reader, { tenantId: ctx.tenantId, spans });
-    const ofResult = balances.filter(isOfResult);
-    const resultIn = (span: Name) => sum(ofResult.map((account) => balanceIn(account, span))).neg();
-    const result = years.map((span) => resultIn(span).toFixed());
-    const earlier = ends.map((span, column) =>
-      resultIn(span)
-        .minus(result[column] as Decimal)
-        .toFixed(),
-    );
-    const accounts = balances.filter((balance) => !isOfResult(balance)).map((balance) => headingAccount(balance, ends));
-    const [assets, liabilities] = balanceSheet({ accounts, result, earlier }, accountChart, language);
+    const sheets = await readSheets(request, [range.to, previousTo, ...columns.map(({ to }) => to)]);
+    const { result, earlier } = sheets;
+    const [assets, liabilities] = balanceSheet(sheets, accountChart, language);
     const [yearResult = '0', previousResult = '0'] = result;
     const [openYears = '0', previousOpenYears = '0'] = earlier;
     const total = ({ amounts: [amount = '0'] }: typeof assets) => money(amount);

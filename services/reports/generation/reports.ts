@@ -5,6 +5,7 @@ import { balanceSheetReport } from '../accounting/balance-sheet.ts';
 import { budgetReport } from '../accounting/budget.ts';
 import { deferrals } from '../accounting/deferrals.ts';
 import { depreciationSchedule } from '../accounting/depreciation-schedule.ts';
+import { equityChangesReport } from '../accounting/equity-changes.ts';
 import { generalLedger } from '../accounting/general-ledger.ts';
 import { journal } from '../accounting/journal.ts';
 import { ledger } from '../accounting/ledger.ts';
@@ -47,6 +48,7 @@ import { withholdingCertificate } from '../tax-returns/withholding-certificate.t
 export const REPORTS: readonly Report[] = [
   balanceSheetReport,
   profitAndLossReport,
+  equityChangesReport,
   budgetReport,
   vatReport,
   model111Report,

@@ -50,6 +50,13 @@ export const GERMAN_FORM = form({
   ]),
   result: RESULT,
   earlierResults: EARLIER_RESULTS,
+  equity: {
+    heading: 'P.A',
+    capital: ['P.A.I', 'P.A.II'],
+    partners: [],
+    recognised: [],
+    paidTo: ['16', '17', '18', '35', '373'],
+  },
   sections: [
     ownGroup('1', 'Betriebsergebnis', [
       own('1.1', 'Umsatzerlöse', '41 42 43 44 45 46 47'),

@@ -93,6 +93,10 @@ const OWN_FUNDS = group('A-1', 'A-1) Fondos propios', 'A-1) Own funds', [
   heading('A-1.VI', 'VI. Otras aportaciones de socios', 'VI. Other contributions of partners', '118'),
   RESULT,
   heading('A-1.VIII', 'VIII. (Dividendo a cuenta)', 'VIII. (Interim dividend)', '557'),
+  {
+    ...heading('A-1.IX', 'IX. Otros instrumentos de patrimonio neto', 'IX. Other equity instruments', '111'),
+    isOptional: true,
+  },
 ]);
 
 export const EQUITY_AND_LIABILITIES: Heading = group(

@@ -9,6 +9,13 @@ export const SPANISH_FORM = form({
   equityAndLiabilities: EQUITY_AND_LIABILITIES,
   result: RESULT,
   earlierResults: EARLIER_RESULTS,
+  equity: {
+    heading: 'A',
+    capital: ['A-1.I.1', 'A-1.I.2', 'A-1.II'],
+    partners: ['A-1.IV', 'A-1.VI', 'A-1.VIII', 'A-1.IX'],
+    recognised: ['A-2', 'A-3'],
+    paidTo: ['1034', '1044', '4751', '525', '526', '551', '552', '553', '557', '57'],
+  },
   sections: [
     OPERATING,
     FINANCIAL,

@@ -9,6 +9,20 @@ export interface Section extends Heading {
   readonly adds?: readonly string[];
 }
 
+/** Columns of the statement of changes in equity, by codes of headings; those not named are reserves and results (decision 0361). */
+export interface EquityColumns {
+  /** The heading of equity: those below it that add up no others are the columns. */
+  readonly heading: string;
+  /** Subscribed capital and premiums. */
+  readonly capital: readonly string[];
+  /** Own shares, contributions, interim dividends and other dealings with partners. */
+  readonly partners: readonly string[];
+  /** Income and expense recognised in equity. */
+  readonly recognised: readonly string[];
+  /** Beginnings of the accounts in which results and reserves are paid out: partners, the tax withheld from them, and money. */
+  readonly paidTo: readonly string[];
+}
+
 /** Declared by each form. */
 export interface FormHeadings {
   readonly name: Texts;
@@ -18,6 +32,7 @@ export interface FormHeadings {
   readonly result: Heading;
   /** Includes results of earlier years that are not closed yet. */
   readonly earlierResults: Heading;
+  readonly equity: EquityColumns;
   /** From the turnover to the result of the year, which is the last. */
   readonly sections: readonly Section[];
   /** Headings of accounts that the form does not name, by their type; shown apart, unless they are part of the form. */

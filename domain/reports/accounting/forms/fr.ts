@@ -49,6 +49,13 @@ export const FRENCH_FORM = form({
   ]),
   result: RESULT,
   earlierResults: EARLIER_RESULTS,
+  equity: {
+    heading: 'I',
+    capital: ['I.1'],
+    partners: [],
+    recognised: ['I.5', 'I.6'],
+    paidTo: ['455', '457', '51', '53'],
+  },
   sections: [
     ownGroup('1', "RÉSULTAT D'EXPLOITATION", [
       own('1.1', 'Ventes de marchandises', '707 7097'),

@@ -46,6 +46,7 @@ export const NEUTRAL_FORM = form({
   ]),
   result: RESULT,
   earlierResults: EARLIER_RESULTS,
+  equity: { heading: 'C', capital: ['C.1'], partners: [], recognised: ['C.5'], paidTo: ['4751', '52', '55', '57'] },
   sections: [
     group('P', 'Resultado de explotación', 'Operating result', [
       heading('P.1', 'Ventas', 'Sales', '70'),

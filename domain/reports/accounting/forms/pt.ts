@@ -52,6 +52,13 @@ export const PORTUGUESE_FORM = form({
   ]),
   result: RESULT,
   earlierResults: EARLIER_RESULTS,
+  equity: {
+    heading: 'C',
+    capital: ['C.1', 'C.3'],
+    partners: ['C.2', 'C.8'],
+    recognised: ['C.6'],
+    paidTo: ['11', '12', '13', '242', '26'],
+  },
   sections: [
     ownGroup('1', 'Resultado antes de depreciações, gastos de financiamento e impostos', [
       own('1.1', 'Vendas e serviços prestados', '71 72'),

@@ -373,6 +373,8 @@ export const ACCESS_TABLE = `
 /api/reports/deferrals/generate                POST OAC----V
 /api/reports/depreciation-schedule             GET OAC----V
 /api/reports/depreciation-schedule/generate    POST OAC----V
+/api/reports/equity-changes                    GET OAC----V
+/api/reports/equity-changes/generate           POST OAC----V
 /api/reports/executive                         GET OAC----V
 /api/reports/executive/generate                POST OAC----V
 /api/reports/general-ledger                    GET OAC----V

@@ -87,6 +87,11 @@ describe('the chart of a company', function () {
     assert.equal(sheet.summary.result, result);
     const profit = await read(`/api/reports/pl?${year}`);
     assert.deepEqual([profit.summary.result, profit.summary.income], [result, 0 - total(ofType('income'))]);
+    const equity = await read('/api/reports/equity-changes?year=2026');
+    assert.equal(equity.summary.result, result);
+    const headings = JSON.stringify(sheet.data.sections);
+    for (const { code, name } of equity.data.columns as { code: string; name: string }[])
+      assert.ok(headings.includes(JSON.stringify({ code, name }).slice(1, -1)), code);
     const shown = JSON.stringify([sheet.data.sections, profit.data.sections]);
     for (const { code, balance } of rows) assert.ok(balance === 0 || shown.includes(`"code":"${code}"`), code);
     assert.ok(!shown.includes('"code":"0"'), 'each account has a heading');
