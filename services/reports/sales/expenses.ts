@@ -5,6 +5,16 @@ import { LINE_COST_CENTER, LINE_PROJECT } from '../../trade/lines/list.ts';
 
 const LINE = { project_id: LINE_PROJECT, cost_center_id: LINE_COST_CENTER } as const;
 
+/**
+ * SQL: whether the cost center `:costCenter` and the project `:project` are those of a line; true for those that are null.
+ * @param project SQL of the line's
+ * @param costCenter SQL of the line's
+ */
+export const within = (project: string, costCenter: string) =>
+  `(:project::uuid is null or ${project} = :project::uuid) and (:costCenter::uuid is null or ${costCenter} = :costCenter::uuid)`;
+
+const LINE_WITHIN = within(LINE_PROJECT, LINE_COST_CENTER);
+
 /** Entries of sales, whose revenue is counted by their lines, and of notes, which their invoices replace. */
 const COUNTED_ELSEWHERE = `('sales_invoice', 'sales_delivery_note', 'purchase_delivery_note')`;
 
@@ -24,7 +34,7 @@ const LANDED = `select t.id, 1 as sign from landed_costs t where t.date between 
 
 /**
  * The net expenses of the ledger by what they are assigned to, less the goods bought for stock and what landed costs took of other lines:
- * these are expenses when the goods are sold. None with a `:partner`.
+ * these are expenses when the goods are sold. Of a project or a cost center alone if the bindings name one, and none with a `:partner`.
  */
 export function expensesSql(member: keyof typeof LINE): string {
   return `select id, sum(amount) as expenses from (
@@ -32,17 +42,18 @@ export function expensesSql(member: keyof typeof LINE): string {
       from journal_lines l join accounts a on a.id = l.account_id and a.type in ('expense', 'income')
         join journal_entries e on e.id = l.entry_id left join journal_entries o on o.id = e.reversal_of
       where :partner::uuid is null and l.${member} is not null and l.kind = 'normal' and l.date between :from::date and :to::date
+        and ${within('l.project_id', 'l.cost_center_id')}
         and coalesce(o.source_type, e.source_type, '') not in ${COUNTED_ELSEWHERE}
       union all
       select ${LINE[member]}, -d.sign * ${companyCost('l')}
       from (${BOUGHT}) d join document_lines l on l.document_id = d.id join items i on i.id = l.item_id and i.stock_tracked
-      where :partner::uuid is null and ${LINE[member]} is not null
+      where :partner::uuid is null and ${LINE[member]} is not null and ${LINE_WITHIN}
         and not exists (select from accounts a where a.id = coalesce(l.account_id, i.purchase_account_id)
           and a.type not in ('expense', 'income'))
       union all
       select ${LINE[member]}, -t.sign * c.amount
       from (${LANDED}) t join landed_cost_charges c on c.landed_cost_id = t.id
         join document_lines l on l.id = c.document_line_id join documents d on d.id = l.document_id
-      where :partner::uuid is null and ${LINE[member]} is not null) spent
+      where :partner::uuid is null and ${LINE[member]} is not null and ${LINE_WITHIN}) spent
     group by id having sum(amount) <> 0`;
 }

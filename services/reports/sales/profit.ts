@@ -11,9 +11,10 @@ import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import { type Profit, profits } from '../../../domain/reports/sales/profit.ts';
 import { amount, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { SOLD_LINES } from '../../trade/lines/sold.ts';
+import { DIMENSION_FILTERS, dimensionBindings } from '../accounting/dimension-filters.ts';
 import { defineReport, percent, RANGE, type Report } from '../engine/declaration.ts';
 import { estimateOneRow, type Listed } from '../engine/size.ts';
-import { expensesSql } from './expenses.ts';
+import { expensesSql, within } from './expenses.ts';
 import type { ProfitMember } from './profit-lines.ts';
 
 /** A dimension by which profit is grouped. */
@@ -102,6 +103,9 @@ const GROUPINGS: readonly Grouping[] = [
   },
 ];
 
+const FILTERS = ['partner_id', 'project_id', 'cost_center_id'] as const;
+type Filters = Partial<Readonly<Record<(typeof FILTERS)[number], string | undefined>>>;
+
 interface Row {
   readonly id: string | null;
   readonly code: string | null;
@@ -113,7 +117,7 @@ interface Row {
 
 const earned = (member: ProfitMember) => `earned as (
     select ${member} as id, sum(amount) as revenue, sum(cost) as cost from (${SOLD_LINES}) sold
-    where :partner::uuid is null or partner_id = :partner::uuid group by 1
+    where (:partner::uuid is null or partner_id = :partner::uuid) and ${within('project_id', 'cost_center_id')} group by 1
   )`;
 
 const profitSql = ({ member, table }: Grouping) => `
@@ -171,12 +175,13 @@ function profitReport(grouping: Grouping): Report {
       'Net revenue of posted invoices, less rectifications, and what the goods cost that left, with what was settled of that since. An ' +
       'invoice that was cancelled is taken back on the day of its reversal, as in the ledger.',
     area: 'sales',
-    parameters: { ...RANGE, partner_id: Type.Optional(uuid()) },
+    parameters: { ...RANGE, partner_id: Type.Optional(uuid()), ...DIMENSION_FILTERS },
     data: Type.Object({ rows: Type.Array(row) }),
     summary: Type.Object(columns),
     size: estimateOneRow(table ?? 'partners'),
-    async read({ reader, params: { partner_id: partner = null }, range, language, money }) {
-      const found = profits(await query<Row>(reader, sql, { ...range, partner }));
+    async read({ reader, params, range, language, money }) {
+      const bindings = { ...range, partner: params.partner_id ?? null, ...dimensionBindings(params) };
+      const found = profits(await query<Row>(reader, sql, bindings));
       const figures = (profit: Profit) => ({
         revenue: money(profit.revenue),
         cost: money(profit.cost),
@@ -190,7 +195,7 @@ function profitReport(grouping: Grouping): Report {
         name: row.name ?? none[language],
         ...figures(row),
         share: toNumber(row.share),
-        drilldown: drilldown(member, row.id, member === 'month' ? within(range, row.id) : range, partner),
+        drilldown: drilldown(member, row.id, member === 'month' ? daysOfMonth(range, row.id) : range, params),
       }));
       return { data: { rows }, summary: figures(found.total) };
     },
@@ -225,7 +230,7 @@ function profitChart(title: string, rows: readonly Charted[], language: Language
 }
 
 /** The days of a month (YYYY-MM) within the range. */
-function within({ from, to }: { readonly from: string; readonly to: string }, month: string | null) {
+function daysOfMonth({ from, to }: { readonly from: string; readonly to: string }, month: string | null) {
   const [first, last] = [`${month}-01`, endOfMonth(`${month}-01`)];
   return { from: first > from ? first : from, to: last < to ? last : to };
 }
@@ -235,12 +240,11 @@ function drilldown(
   member: Grouping['member'],
   id: string | null,
   { from, to }: { readonly from: string; readonly to: string },
-  partner: string | null,
+  params: Filters,
 ): string {
-  const ofPartner = partner === null || member === 'partner_id' ? '' : `&partner_id=${partner}`;
-  if (member === 'month') return `/api/reports/profit-lines?from=${from}&to=${to}${ofPartner}`;
-  const named = id === null ? `without=${member}` : `${member}=${id}`;
-  return `/api/reports/profit-lines?from=${from}&to=${to}&${named}${ofPartner}`;
+  const row = member === 'month' ? '' : id === null ? `&without=${member}` : `&${member}=${id}`;
+  const others = FILTERS.filter((name) => name !== member && params[name] !== undefined);
+  return `/api/reports/profit-lines?from=${from}&to=${to}${row}${others.map((name) => `&${name}=${params[name]}`).join('')}`;
 }
 
 export const profitReports: readonly Report[] = GROUPINGS.map(profitReport);

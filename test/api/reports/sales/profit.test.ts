@@ -34,13 +34,15 @@ describe('profit reports', () => {
     return Number(row?.sum);
   };
 
-  /** The links of each row lead to lines with its sums, and so does that of one customer alone. */
+  /** The links of each row lead to lines with its sums, and so do those of one customer, project or cost center alone. */
   const assertTraced = async (period: string) => {
     const added = (lines: readonly Answered[], member: string) =>
       Math.round(lines.reduce((sum, line) => sum + line[member], 0) * 100) / 100;
     for (const by of ['customer', 'item', 'project', 'cost-center', 'category', 'partner-group', 'country', 'month']) {
-      for (const partner of ['', `&partner_id=${other}`]) {
-        for (const row of (await report(by, period + partner)).data.rows) {
+      const dimensions = by === 'item' ? [{ project_id: projectId }, { cost_center_id: costCenterId }] : [];
+      for (const only of [{}, { partner_id: other }, ...dimensions]) {
+        const asked = new URLSearchParams(Object.entries(only)).toString();
+        for (const row of (await report(by, `${period}&${asked}`)).data.rows) {
           const { data, summary } = (await app.client.get(row.drilldown)).body;
           const { revenue, cost, margin } = row;
           assert.deepEqual(summary, { revenue, cost, margin }, row.drilldown);
@@ -275,6 +277,24 @@ describe('profit reports', () => {
     const { revenue, cost, expenses, margin } = await of();
     assert.deepEqual({ revenue, cost, expenses, margin }, { revenue: 1000, cost: 0, expenses: 500, margin: 500 });
     assert.equal((await of(`&partner_id=${shop.customerId}`)).expenses, 0);
+  });
+
+  it('of one project or cost center alone have its revenue and expenses', async () => {
+    const { id, service, buy } = await openProject('PISO');
+    await buy('A7', { ...service, price: 300, costCenterId });
+    await buy('A8', { ...service, price: 40 });
+    await buy('A9', { itemId: shop.itemId, quantity: 5, price: 7, costCenterId });
+    const april = 'from=2026-04-01&to=2026-04-30';
+    const within = async (by: string, parameters: string) => {
+      const { revenue, expenses } = (await report(by, `${april}&${parameters}`)).summary;
+      return { revenue, expenses };
+    };
+    assert.deepEqual(await within('cost-center', `project_id=${id}`), { revenue: 1000, expenses: 300 });
+    assert.deepEqual(await within('project', `project_id=${id}`), { revenue: 1000, expenses: 340 });
+    assert.deepEqual(await within('project', `project_id=${id}&cost_center_id=${costCenterId}`), {
+      ...{ revenue: 0, expenses: 300 },
+    });
+    assert.deepEqual(await within('customer', `project_id=${id}`), { revenue: 1000, expenses: undefined });
   });
 
   it('of a project count a cost that landed on goods when these are sold, and nothing that is an asset', async () => {
