@@ -31,6 +31,10 @@ export const REPORTS: Catalogue = [
     'must make at most {1} columns; choose a shorter period or longer columns',
     'debe dar como máximo {1} columnas; elija un periodo más corto o columnas más largas',
   ],
+  [
+    'There is no cash flow statement because the chart of accounts is not one of Spain',
+    'No hay estado de flujos de efectivo porque el plan de cuentas no es de España',
+  ],
   ['must be month, quarter or year with budget_id', 'debe ser month, quarter o year con budget_id'],
   [
     'cannot be given with type=8col, which has its own columns',

@@ -3,6 +3,7 @@
 import { assetRegister } from '../accounting/assets.ts';
 import { balanceSheetReport } from '../accounting/balance-sheet.ts';
 import { budgetReport } from '../accounting/budget.ts';
+import { cashFlowStatementReport } from '../accounting/cash-flow-statement.ts';
 import { deferrals } from '../accounting/deferrals.ts';
 import { depreciationSchedule } from '../accounting/depreciation-schedule.ts';
 import { equityChangesReport } from '../accounting/equity-changes.ts';
@@ -49,6 +50,7 @@ export const REPORTS: readonly Report[] = [
   balanceSheetReport,
   profitAndLossReport,
   equityChangesReport,
+  cashFlowStatementReport,
   budgetReport,
   vatReport,
   model111Report,

@@ -357,6 +357,8 @@ export const ACCESS_TABLE = `
 /api/reports/balance-sheet/generate            POST OAC----V
 /api/reports/bank-reconciliation               GET OAC----V
 /api/reports/bank-reconciliation/generate      POST OAC----V
+/api/reports/cash-flow-statement               GET OAC----V
+/api/reports/cash-flow-statement/generate      POST OAC----V
 /api/reports/cashflow                          GET OAC----V
 /api/reports/cashflow/generate                 POST OAC----V
 /api/reports/commission-lines                  GET OAC-----

@@ -163,7 +163,7 @@ describe('the files of every report', function () {
     if ('month' in parameters) return { year: '2026', month: '2' };
     if ('employee_id' in parameters) return { year: '2026', employee_id: books.employeeId };
     if ('year' in parameters) return { year: '2026' };
-    const partner = report.endsWith('-statement')
+    const partner = /^(customer|supplier)-statement$/.test(report)
       ? { partner_id: report.startsWith('c') ? books.customerId : books.supplierId }
       : {};
     const bank = 'bank_account_id' in parameters ? { bank_account_id: books.bankAccountId } : {};
