@@ -27,11 +27,14 @@ interface SectionTable {
   readonly titles?: ReportTable['titles'];
   /** Titles of further columns, which the sections have as `amounts`; they come before `amount`, in the place of `previous`. */
   readonly amounts?: readonly Texts[] | undefined;
-  /** Whether the sections have a budget: that of each further column stands beside it, and those of the whole at the end. */
+  /** Whether the sections have a budget. Those of further columns stand beside them if there are few, those of the whole at the end. */
   readonly budgeted?: boolean;
   /** Whether `amount` is not shown beside further columns, because it repeats one of them. */
   readonly withoutTotal?: boolean;
 }
+
+/** Beside more further columns their budgets would fit on no page. */
+const MOST_WITH_BUDGETS = 6;
 
 /** Columns of a budget beside the amounts. */
 const BUDGET = { budget: amount(), variance: amount(), percent: nullable(percent()) };
@@ -39,9 +42,10 @@ const BUDGET = { budget: amount(), variance: amount(), percent: nullable(percent
 /** Builds an indented table of the sections; a section is a formula over its children if they add up to it. */
 export function sectionTable(table: SectionTable): ReportTable {
   const { sections, title, titles, amounts, budgeted = false, withoutTotal = false } = table;
+  const beside = budgeted && (amounts ?? []).length <= MOST_WITH_BUDGETS;
   const further = (amounts ?? []).flatMap((text, index) => {
     const budget = { en: `${text.en} budget`, es: `${text.es} presupuesto` };
-    return [[columnMember(index), text] as const, ...(budgeted ? [[budgetMember(index), budget] as const] : [])];
+    return [[columnMember(index), text] as const, ...(beside ? [[budgetMember(index), budget] as const] : [])];
   });
   const members = further.map(([member]) => member);
   const whole = [...(withoutTotal ? [] : ['amount']), ...(budgeted ? Object.keys(BUDGET) : [])];

@@ -111,6 +111,15 @@ describe('the profit and loss account against a budget', () => {
     ]);
     const months = await readCsv(await download(app, `${path}&by=month`), ';');
     assert.deepEqual(Object.keys(months[0] as object).slice(2, 4), ['01/2026', '01/2026 presupuesto']);
+    const year = `/api/reports/pl?from=2026-01-01&to=2026-12-31&budget_id=${budget}&by=month&format=csv`;
+    const [wide] = await readCsv(await download(app, year), ';');
+    assert.deepEqual(Object.keys(wide as object).slice(-5), [
+      '12/2026',
+      'Total',
+      'Presupuesto',
+      'Desviación',
+      'Porcentaje',
+    ]);
     const excel = await download(app, `/api/reports/pl?${RANGE}&budget_id=${budget}&by=quarter&format=excel`);
     assert.equal(excel.status, 200);
   });
