@@ -40,6 +40,8 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'P&L by months': TOGETHER,
   VAT: BALANCES,
   'model 303': BALANCES,
+  // Reads the lines with taxes of a quarter.
+  'VAT book, a page': TOGETHER,
   executive: TOGETHER,
   dashboard: TOGETHER,
   aging: { ms: 300 },
@@ -134,6 +136,7 @@ function ofBalances(account: string, lines: number): Readonly<Record<string, str
     'P&L by months': `reports/pl?${WHOLE}&by=month`,
     VAT: `reports/vat?${WHOLE}`,
     'model 303': `reports/tax/model303?year=${YEAR}&period=02`,
+    'VAT book, a page': `reports/tax/vat-book-issued?year=${YEAR}&period=2T&limit=100`,
     executive: `reports/executive?${WHOLE}`,
   };
 }

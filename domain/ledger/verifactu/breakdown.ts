@@ -7,7 +7,8 @@ import { accruedKind } from '../accounting/cash-basis.ts';
 import type { LineTax } from '../accounting/entries.ts';
 import type { Detail } from './records.ts';
 
-type Treatment = Pick<Detail, 'regime' | 'qualification' | 'exemption'>;
+/** The key of the regime, and how an operation is qualified, or why it is exempt. */
+export type Treatment = Pick<Detail, 'regime' | 'qualification' | 'exemption'>;
 
 /** How each operation of sales is qualified. Purchases have no records. */
 const TREATMENTS: Readonly<Record<TaxOperation, Treatment>> = {
@@ -63,7 +64,11 @@ function comesWith(tax: StatedTax, surcharge: StatedTax): boolean {
 }
 
 function treatment({ operation, groupId }: StatedTax, reasons: Reasons): Treatment {
-  const reason = groupId === null ? undefined : reasons[groupId];
+  return salesTreatment(operation, groupId === null ? undefined : reasons[groupId]);
+}
+
+/** How a sale is declared. @param reason why its tax is not charged, if that is stated */
+export function salesTreatment(operation: TaxOperation, reason: ExemptionReason | null | undefined): Treatment {
   return (reason && EXEMPT[reason]) ?? TREATMENTS[operation];
 }
 

@@ -32,6 +32,13 @@ export interface InvoiceFacts {
   readonly replaced?: ReplacedAmounts | null;
 }
 
+/** The facts that decide the type of an invoice. */
+export interface TypedBy extends Pick<InvoiceFacts, 'rectificationType'> {
+  readonly partner: Pick<InvoiceFacts['partner'], 'taxId'>;
+  readonly rectified: Pick<NonNullable<InvoiceFacts['rectified']>, 'type'> | null;
+  readonly simplified?: object | null;
+}
+
 /** Makes the record. Whether the tax agency would take it is checked by `registrationFaults`. */
 export function registration(facts: InvoiceFacts): Registration {
   const { company, partner, rectified, simplified = null, replaced = null, date, operationDate } = facts;
@@ -60,7 +67,7 @@ export function registration(facts: InvoiceFacts): Registration {
 }
 
 /** Rectifying invoices follow the kind of the other; customers without a tax id get simplified ones. */
-function invoiceType({ partner, rectified, simplified, rectificationType }: InvoiceFacts): InvoiceType {
+export function invoiceType({ partner, rectified, simplified, rectificationType }: TypedBy): InvoiceType {
   if (simplified) return 'F3';
   if (rectified === null) return partner.taxId === null ? 'F2' : 'F1';
   return isSimplified(rectified.type ?? (partner.taxId === null ? 'F2' : 'F1')) ? 'R5' : (rectificationType ?? 'R1');
@@ -75,7 +82,8 @@ function namesRecipient(type: InvoiceType): boolean {
   return !isSimplified(type);
 }
 
-function party({ name, taxId, country }: InvoiceFacts['partner']): Party {
+/** A recipient or issuer, by their Spanish tax id or another one. */
+export function party({ name, taxId, country }: InvoiceFacts['partner']): Party {
   const known = { name: shortened(name, MAX_NAME) };
   if (taxId === null || country === 'ES') return taxId === null ? known : { ...known, taxId };
   return { ...known, other: { country, type: hasVatNumber(country, taxId) ? '02' : '04', id: taxId } };

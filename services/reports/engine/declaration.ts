@@ -103,9 +103,14 @@ export type ReportView<P, D, S> = ReportRequest<P> & { readonly data: D; readonl
 export interface OwnFormat<P, D, S> {
   readonly type: string;
   readonly extension: string;
+  /** Whether it is a workbook, which a worker writes if it has many rows. */
+  readonly workbook?: boolean;
+  /** The name of the file without its extension, in ASCII; by default that of the report with its days. */
+  fileName?(view: ReportView<P, D, S>): string;
   /** Checks the request without reading anything. @throws ServiceError invalid_parameter if the report cannot be written in this format */
   check?(request: ReportRequest<P>): void;
-  write(view: ReportView<P, D, S>): Promise<string | Uint8Array>;
+  /** @param rows of the first table */
+  write(view: ReportView<P, D, S>, rows: AsyncIterable<readonly object[]>): Promise<string | Uint8Array>;
 }
 
 export interface ReportDeclaration<P extends Members, D extends TSchema, S extends TSchema, Row extends object> {

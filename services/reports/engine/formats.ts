@@ -13,6 +13,8 @@ export interface ReportFormat {
    * @throws ServiceError if the report cannot be written in this format
    */
   begin(content: ReportContent): Promise<FileWriter>;
+  /** The name of a file without its extension, if it is not the usual one. */
+  fileName?(content: ReportContent): string;
 }
 
 export type FileWriter = (output: Writable) => Promise<void>;
@@ -84,8 +86,9 @@ export function findFormat(report: Report, format: string): ReportFormat {
   return {
     type: own.type,
     extension: own.extension,
-    async begin({ view }) {
-      const file = await own.write(view);
+    ...(own.fileName === undefined ? {} : { fileName: ({ view }) => own.fileName?.(view) ?? '' }),
+    async begin({ view, tables: [table] }) {
+      const file = await own.write(view, table?.rows ?? Readable.from([]));
       return async (output) => {
         output.end(file);
       };
@@ -94,7 +97,8 @@ export function findFormat(report: Report, format: string): ReportFormat {
 }
 
 /** Builds the name of a file: trial-balance-2026-01-01-2026-03-31.csv */
-export function fileName({ report, dates: { from, to } }: ReportContent, extension: string): string {
-  const parts = [report.name.replaceAll('/', '-'), from, to].filter((part) => part !== null);
-  return `${parts.join('-')}.${extension}`;
+export function fileName(content: ReportContent, { extension, fileName: own }: ReportFormat): string {
+  const { report, dates } = content;
+  const parts = [report.name.replaceAll('/', '-'), dates.from, dates.to].filter((part) => part !== null);
+  return `${own?.(content) ?? parts.join('-')}.${extension}`;
 }

@@ -4,7 +4,7 @@
 import type { Reader } from '../../../db/database.ts';
 import { type Bindings, query } from '../../../db/sql.ts';
 import { refusedParameter } from '../../../domain/errors.ts';
-import type { ReportRequest, Values } from './declaration.ts';
+import type { Report, ReportRequest, Values } from './declaration.ts';
 import { type ReportOrder, reportRequest } from './request.ts';
 
 /** Maximum rows in a PDF: about 100 pages, which a browser lays out in seconds, within two gigabytes (decision 0194). */
@@ -20,11 +20,17 @@ export async function isForWorker(reader: Reader, order: ReportOrder): Promise<b
   const { report, format } = order;
   const request = await reportRequest(reader, order, false);
   const size = (await report.size?.(request, Math.max(MAX_PDF_ROWS, MAX_EXCEL_ROWS))) ?? 0;
-  if (format !== 'pdf') return format === 'excel' && (report.charts !== undefined || size > MAX_EXCEL_ROWS);
+  if (format === 'excel' && report.charts !== undefined) return true;
+  if (format !== 'pdf') return isWorkbook(report, format) && size > MAX_EXCEL_ROWS;
   if (size > MAX_PDF_ROWS) {
     assertPrintable(report.paged === true ? size : countRows((await report.read(request)).data));
   }
   return true;
+}
+
+/** Whether a format of a report is a workbook. */
+export function isWorkbook({ formats = {} }: Report, format = 'json'): boolean {
+  return format === 'excel' || formats[format]?.workbook === true;
 }
 
 /** @throws ServiceError invalid_parameter if a PDF cannot have so many rows */

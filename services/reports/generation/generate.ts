@@ -18,7 +18,7 @@ import type { Printable } from '../../trade/pdf/render.ts';
 import { type ContentTable, openReport, type ReportContent } from '../engine/content.ts';
 import { permissionFor, type Values } from '../engine/declaration.ts';
 import { type Drawing, pictures } from '../engine/drawings.ts';
-import { fileName, findFormat } from '../engine/formats.ts';
+import { fileName, findFormat, type ReportFormat } from '../engine/formats.ts';
 import { mailReport } from '../engine/mail-report.ts';
 import { renderReport } from '../engine/paper.ts';
 import { findReport } from './reports.ts';
@@ -112,7 +112,7 @@ export async function generate(deps: GenerationDeps, run: GenerationRun): Promis
   if (!(made instanceof Uint8Array)) await run.report(60, 'Printing');
   const bytes = made instanceof Uint8Array ? made : await deps.print(made);
   run.throwIfCancelled();
-  await finish(deps, run, { bytes, content, ...findFormat(report, input.format) });
+  await finish(deps, run, { bytes, content, format: findFormat(report, input.format) });
 }
 
 async function page(deps: GenerationDeps, db: Db, content: ReportContent): Promise<Printable> {
@@ -169,16 +169,15 @@ async function finish(
   file: {
     readonly bytes: Uint8Array;
     readonly content: ReportContent;
-    readonly type: string;
-    readonly extension: string;
+    readonly format: ReportFormat;
   },
 ): Promise<void> {
   const { task } = run;
   const ctx: Context = { ...run.ctx, now: run.now() };
   const { report, notify, schedule, recipients = [] } = task.input as unknown as GenerationInput;
-  const name = fileName(file.content, file.extension);
+  const name = fileName(file.content, file.format);
   await database.withTenant(ctx, async (trx) => {
-    const result = { taskId: task.id, name, contentType: file.type, content: file.bytes };
+    const result = { taskId: task.id, name, contentType: file.format.type, content: file.bytes };
     const { fileId, link, url: resultUrl } = await storeResult(trx, ctx, links, result);
     assertRunning(await endTask(trx, ctx, task.id, { message: `The file ${name} is ready`, resultUrl }));
     if (schedule !== undefined) await recordScheduleSuccess(trx, ctx, schedule);

@@ -44,6 +44,9 @@ import { model349Report } from '../tax-returns/model349.ts';
 import { model390Report } from '../tax-returns/model390.ts';
 import { model115Report, model180Report } from '../tax-returns/rents.ts';
 import { vatReport } from '../tax-returns/vat.ts';
+import { vatBookInvestmentGoods } from '../tax-returns/vat-book-investment-goods.ts';
+import { vatBookIssued } from '../tax-returns/vat-book-issued.ts';
+import { vatBookReceived } from '../tax-returns/vat-book-received.ts';
 import { withholdingCertificate } from '../tax-returns/withholding-certificate.ts';
 
 export const REPORTS: readonly Report[] = [
@@ -62,6 +65,9 @@ export const REPORTS: readonly Report[] = [
   model115Report,
   model180Report,
   cashBasisReport,
+  vatBookIssued,
+  vatBookReceived,
+  vatBookInvestmentGoods,
   model347Report,
   model349Report,
   paymentsSummaryReport,

@@ -1,8 +1,8 @@
 /** The VAT of the cash basis: what accrued with each payment, as the VAT books state it, and what is pending (decision 0345). */
 import { Type } from 'typebox';
+import { MEANS, paymentMeans } from '../../../domain/ledger/tax-returns/vat-books.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
-import type { SettledBy } from '../../../domain/trade/payments/types.ts';
 import { type Accrual, BOOK_KINDS, type Pending, readCashBasis } from '../../ledger/tax-returns/cash-basis-book.ts';
 import { amount, choice, day, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, percent, RANGE } from '../engine/declaration.ts';
@@ -29,7 +29,7 @@ const ROW = Type.Object({
   ...INVOICE,
   accrued_on: day({ description: 'Day of the payment' }),
   paid: amount({ description: 'What the payment settled of the invoice; 0 if it accrued without one' }),
-  means: choice(['01', '02', '03', '04', '05'], {
+  means: choice(MEANS, {
     description:
       '01 transfer, 02 cheque, 03 not paid: accrued at the end of the year after, 04 others, 05 direct debit',
   }),
@@ -41,13 +41,6 @@ const PENDING_ROW = Type.Object({
   due_on: day({ description: 'Day on which it accrues at the latest' }),
   ...AMOUNTS,
 });
-
-/** The means of payment as the tax agency numbers them; all others are 04. */
-const MEANS: Partial<Record<SettledBy, '01' | '02' | '05'>> = {
-  transfer: '01',
-  cheque: '02',
-  direct_debit: '05',
-};
 
 export const cashBasisReport = defineReport({
   name: 'tax/cash-basis',
@@ -83,7 +76,7 @@ export const cashBasisReport = defineReport({
           ...invoiceMembers(row),
           accrued_on: row.accruedOn,
           paid: money(row.atEnd ? '0' : row.paid),
-          means: row.atEnd ? ('03' as const) : ((row.method && MEANS[row.method]) ?? ('04' as const)),
+          means: paymentMeans(row),
           account: row.account,
           ...amounts(row, money),
           drilldown: `/api/journal-entries/${row.entryId}`,
