@@ -2,8 +2,9 @@
  * Writes the file of model 303 for the tax agency: fixed-width records (design DR303e26, for periods from February or
  * the second quarter of 2026 on). Amounts have 15 digits and 2 decimals, without a point; negative ones begin with N.
  */
-import { type Decimal, decimal, round } from '../../money.ts';
+import { decimal } from '../../money.ts';
 import type { BoxValues } from './boxes.ts';
+import { taggedFile, writeMarked, writeText } from './fixed-width.ts';
 import { PERCENTS_303 } from './model303.ts';
 import { isLast, periodSpan, type TaxPeriod } from './periods.ts';
 
@@ -38,11 +39,8 @@ export const PAGE_LENGTHS = { '01000': 1581, '03000': 1017 } as const;
  * account.
  */
 export function file303(given: File303): string {
-  const { year, period } = given.period;
-  const name = `T3030${year}${period}0000`;
-  const auxiliary = `<AUX>${' '.repeat(70 + 4 + 4 + 9 + 213)}</AUX>`;
   const pages = [page('01000', firstPage(given)), page('03000', thirdPage(given))];
-  return `<${name}>${auxiliary}${pages.join('')}</${name}>`;
+  return taggedFile('303', given.period, pages.join(''));
 }
 
 /** Builds a page, padding its contents with blanks. */
@@ -52,7 +50,14 @@ function page(number: keyof typeof PAGE_LENGTHS, content: string): string {
 }
 
 function firstPage({ period, boxes, type, company }: File303): string {
-  const identity = [' ', type, words(company.taxId, 9), words(company.name, 80), String(period.year), period.period];
+  const identity = [
+    ' ',
+    type,
+    writeText(company.taxId, 9),
+    writeText(company.name, 80),
+    String(period.year),
+    period.period,
+  ];
   return [...identity, ...answers(period), ...FIRST_PAGE.map((box) => field(box, boxes))].join('');
 }
 
@@ -75,24 +80,7 @@ function thirdPage({ boxes, type }: File303): string {
 
 function field(box: string, boxes: BoxValues): string {
   const value = boxes[box] ?? '0';
-  return PERCENTS_303.has(box) ? number(value, 5) : number(value, 17);
-}
-
-function number(value: Decimal, width: number): string {
-  const cents = decimal(round(decimal(value).abs().times(100), 0)).toFixed();
-  return decimal(value).lt(0) ? `N${cents.padStart(width - 1, '0')}` : cents.padStart(width, '0');
-}
-
-/** Formats text in capitals, dropping characters that the file cannot contain. */
-function words(text: string, width: number): string {
-  const letters = [...text.toUpperCase().normalize('NFC')];
-  const known = letters.map((letter) => (letter <= 'ÿ' ? letter : plain(letter)));
-  return known.join('').slice(0, width).padEnd(width);
-}
-
-function plain(letter: string): string {
-  const [base = ' '] = letter.normalize('NFD');
-  return base <= 'ÿ' ? base : ' ';
+  return PERCENTS_303.has(box) ? writeMarked(value, 5) : writeMarked(value, 17);
 }
 
 function isQuarter({ period }: TaxPeriod): boolean {

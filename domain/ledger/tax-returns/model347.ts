@@ -47,8 +47,7 @@ export function isDeclared(operations: Operations): boolean {
 }
 
 /** Operations of one person under one key, all of them with or all without a reverse charge. */
-export interface Record347
-  extends Pick<Operations, 'key' | 'name' | 'nif' | 'country' | 'province' | 'quarters' | 'cash'> {
+export interface Record347 extends Omit<Operations, 'reverse'> {
   readonly isReverse: boolean;
 }
 

@@ -75,6 +75,18 @@ export const REPORTS: Catalogue = [
     'debe ser 2026 2T, 02 o posterior, porque el archivo tiene el diseño de 2026',
   ],
   [
+    'must be {1} or later, because the file has the current design',
+    'debe ser {1} o posterior, porque el archivo tiene el diseño actual',
+  ],
+  [
+    'cannot be aeat, because the agency demands a tax id, and of people in Spain a postal code: {1}',
+    'no puede ser aeat, porque la agencia exige un NIF y, de personas en España, un código postal: {1}',
+  ],
+  [
+    'cannot be aeat, because these bases are below 0: {1}',
+    'no puede ser aeat, porque estas bases son menores que 0: {1}',
+  ],
+  [
     'Spanish tax models are for companies in Spain; the company is in {1}',
     'Los modelos fiscales españoles son para empresas de España; la empresa está en {1}',
   ],

@@ -1,5 +1,6 @@
 /** Model 111, income tax withheld from wages and professionals, computed from the books (decisions 0207 and 0347). */
 import { Type } from 'typebox';
+import { file111 } from '../../../domain/ledger/tax-returns/file111.ts';
 import { COUNTS_111 } from '../../../domain/ledger/tax-returns/model111.ts';
 import { periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { FORM_111 } from '../../../domain/reports/tax-returns/form111.ts';
@@ -8,6 +9,7 @@ import { readDeclared } from '../../ledger/tax-returns/declared.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import { amount, choice, text } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
+import { AGENCY_FILE, assertDesign, encode, exactBoxes } from './agency-file.ts';
 import { formFile } from './tax-form.ts';
 import { checkPeriodic, FILED_DATA, filedData, QUARTER_OR_MONTH, requestedPeriod } from './tax-model.ts';
 import { WITHHELD_DATA, withheldData, withheldNotes } from './withheld.ts';
@@ -44,6 +46,17 @@ export const model111Report = defineReport({
       data: { ...period, type, ...data, ...withheldData(declared.found, days, money) },
       summary: { result },
     };
+  },
+  formats: {
+    aeat: {
+      ...AGENCY_FILE,
+      extension: '111',
+      check: (request) => assertDesign(requestedPeriod(request).year),
+      async write({ data, settings: { company } }) {
+        const { year, period, type, boxes } = data;
+        return encode(file111({ period: { year, period }, boxes: exactBoxes(boxes), type, company }));
+      },
+    },
   },
   file: (view) =>
     formFile(FORM_111, view, {

@@ -12,7 +12,15 @@ import type { Days } from '../../ledger/tax-returns/taxes.ts';
 import { choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertSpanish, changedRows, FILED_DATA, filedData, invoicesPath, listChanges } from './tax-model.ts';
+import {
+  assertSpanish,
+  changedRows,
+  FILED_DATA,
+  filedData,
+  invoicesPath,
+  listChanges,
+  requestedYear,
+} from './tax-model.ts';
 import { PAID, totalAmounts, WITHHELD_DATA, withheldData, withheldNotes } from './withheld.ts';
 
 const ROW = Type.Object({
@@ -52,7 +60,7 @@ export const model190Report = defineReport({
   consistent: true,
   check: assertSpanish,
   async read({ reader, params, range, money }) {
-    const year = params.year ?? Number(range.to.slice(0, 4)) - 1;
+    const year = requestedYear(params, range);
     const period = { year, period: ANNUAL };
     const days = periodSpan(period);
     const declared = await readDeclared(reader, DECLARATION_190, period);

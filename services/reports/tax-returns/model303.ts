@@ -4,7 +4,6 @@ import { refusedParameter } from '../../../domain/errors.ts';
 import { file303, hasFile303 } from '../../../domain/ledger/tax-returns/file303.ts';
 import { PERCENTS_303 } from '../../../domain/ledger/tax-returns/model303.ts';
 import { periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
-import { decimal } from '../../../domain/money.ts';
 import { FORM_303, PARTS_303, WITHOUT_TAX_303 } from '../../../domain/reports/tax-returns/form303.ts';
 import { compute303 } from '../../ledger/tax-returns/compute-303.ts';
 import { readEarlier } from '../../ledger/tax-returns/earlier.ts';
@@ -13,6 +12,7 @@ import { readSettlement } from '../../ledger/tax-returns/settlement.ts';
 import { readUndeclared } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
+import { AGENCY_FILE, encode, exactBoxes } from './agency-file.ts';
 import { formFile } from './tax-form.ts';
 import { checkPeriodic, MODEL_DATA, modelData, QUARTER_OR_MONTH, requestedPeriod, vatReportPath } from './tax-model.ts';
 
@@ -106,7 +106,7 @@ export const model303Report = defineReport({
   },
   formats: {
     aeat: {
-      type: 'text/plain; charset=iso-8859-1',
+      ...AGENCY_FILE,
       extension: '303',
       check(request) {
         const { type, exempt } = request.params;
@@ -119,10 +119,8 @@ export const model303Report = defineReport({
       async write({ data, settings }) {
         const { year, period, type } = data;
         if (type === 'D') throw refusedParameter('format', NO_ACCOUNT);
-        const boxes = Object.fromEntries(
-          Object.entries(data.boxes).map(([box, value]) => [box, decimal(value).toFixed()]),
-        );
-        return Buffer.from(file303({ period: { year, period }, boxes, type, company: settings.company }), 'latin1');
+        const boxes = exactBoxes(data.boxes);
+        return encode(file303({ period: { year, period }, boxes, type, company: settings.company }));
       },
     },
   },

@@ -1,23 +1,35 @@
 /** Model 347, the year's operations with others above a limit. */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { file347 } from '../../../domain/ledger/tax-returns/file347.ts';
 import {
   COUNTS_347,
-  declaredCash,
   KEYS_347,
   type Operations,
+  type Record347,
+  toRecords,
   yearTotal,
 } from '../../../domain/ledger/tax-returns/model347.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
-import { type Decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { FORM_347 } from '../../../domain/reports/tax-returns/form347.ts';
 import { DECLARATION_347 } from '../../ledger/tax-returns/declarations.ts';
 import { readDeclared } from '../../ledger/tax-returns/declared.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
-import { amount, choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { SPAIN } from '../../platform/settings/company.ts';
+import { amount, choice, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
+import { AGENCY_FILE, assertDesign, assertIdentified, encode, toDeclarant } from './agency-file.ts';
 import { formFile } from './tax-form.ts';
-import { assertSpanish, changedRows, FILED_DATA, filedData, invoicesPath, listChanges } from './tax-model.ts';
+import {
+  assertSpanish,
+  changedRows,
+  FILED_DATA,
+  filedData,
+  invoicesPath,
+  listChanges,
+  requestedYear,
+} from './tax-model.ts';
 
 const AMOUNTS = {
   q1: amount({ description: 'First quarter, VAT included' }),
@@ -25,7 +37,6 @@ const AMOUNTS = {
   q3: amount({ description: 'Third quarter' }),
   q4: amount({ description: 'Fourth quarter' }),
   total: amount({ description: 'The year' }),
-  reverse_charge: amount({ description: 'The part of it whose tax the buyer owes' }),
   cash: amount({ description: 'Received in cash, if it was more than 6,000 €' }),
 };
 const ROW = Type.Object({
@@ -34,9 +45,13 @@ const ROW = Type.Object({
   name: text({ max: 500 }),
   nif: nullable(text()),
   country: text(),
+  province: nullable(text({ description: 'First two digits of the postal code of people in Spain' })),
+  reverse_charge: flag({ description: 'Operations whose tax the buyer owes, which are a row of their own' }),
   ...AMOUNTS,
   drilldown: text({ max: 500 }),
 });
+
+type Row = Static<typeof ROW>;
 
 export const model347Report = defineReport({
   name: 'tax/model347',
@@ -58,23 +73,28 @@ export const model347Report = defineReport({
   consistent: true,
   check: assertSpanish,
   async read({ reader, params, range, money }) {
-    const year = params.year ?? Number(range.to.slice(0, 4)) - 1;
+    const year = requestedYear(params, range);
     const period = { year, period: ANNUAL };
     const days = periodSpan(period);
     const declared = await readDeclared(reader, DECLARATION_347, period);
     const { found, computed, filed } = declared;
     const { operations } = (filed ?? computed).details;
-    const toRows = (of: readonly Operations[]) => of.map((each) => toRow(each, days, money));
+    const toRows = (of: readonly Operations[]) => of.flatMap(toRecords).map((each) => toRow(each, days, money));
     const rows = toRows(operations);
-    const total = (of: (each: Operations) => Decimal) => money(sum(operations.map(of)).toFixed());
+    const records = operations.flatMap(toRecords);
+    const total = (of: (each: Record347) => Decimal) => money(sum(records.map(of)).toFixed());
     return {
       ...days,
       data: {
         year,
         ...filedData(declared, { money }),
         rows,
-        changed_rows: listChanges(filed && rows, toRows(found), ({ key, partner_id }) => [key, partner_id]),
-        without_nif: operations.filter(({ nif }) => nif === null).length,
+        changed_rows: listChanges(filed && rows, toRows(found), ({ key, partner_id, reverse_charge }) => [
+          key,
+          partner_id,
+          reverse_charge,
+        ]),
+        without_nif: records.filter(({ nif }) => nif === null).length,
       },
       summary: {
         q1: total(({ quarters: [first] }) => first),
@@ -82,10 +102,21 @@ export const model347Report = defineReport({
         q3: total(({ quarters: [, , third] }) => third),
         q4: total(({ quarters: [, , , fourth] }) => fourth),
         total: total(yearTotal),
-        reverse_charge: total(reverseCharge),
-        cash: total(declaredCash),
+        cash: total(({ cash }) => cash),
       },
     };
+  },
+  formats: {
+    aeat: {
+      ...AGENCY_FILE,
+      extension: '347',
+      check: ({ params, range }) => assertDesign(requestedYear(params, range)),
+      async write({ data, settings }) {
+        const records = data.rows.map(toRecord);
+        assertIdentified(records.filter(({ nif, country, province }) => country === SPAIN && !(nif && province)));
+        return encode(file347(data.year, toDeclarant(settings.company), records));
+      },
+    },
   },
   file: (view) => ({
     ...formFile(FORM_347, view, { period: String(view.data.year), counts: COUNTS_347 }),
@@ -93,12 +124,8 @@ export const model347Report = defineReport({
   }),
 });
 
-function reverseCharge({ reverse }: Operations): Decimal {
-  return sum(reverse).toFixed();
-}
-
-function toRow(operations: Operations, days: Days, money: (value: Decimal) => number) {
-  const { key, partnerId, name, nif, country, quarters } = operations;
+function toRow(record: Record347, days: Days, money: (value: Decimal) => number) {
+  const { key, partnerId, name, nif, country, province, isReverse, quarters, cash } = record;
   const [q1, q2, q3, q4] = quarters;
   return {
     key,
@@ -106,13 +133,22 @@ function toRow(operations: Operations, days: Days, money: (value: Decimal) => nu
     name,
     nif,
     country,
+    province,
+    reverse_charge: isReverse,
     q1: money(q1),
     q2: money(q2),
     q3: money(q3),
     q4: money(q4),
-    total: money(yearTotal(operations)),
-    reverse_charge: money(reverseCharge(operations)),
-    cash: money(declaredCash(operations)),
+    total: money(yearTotal(record)),
+    cash: money(cash),
     drilldown: invoicesPath(key === 'A' ? 'purchases' : 'sales', partnerId, days),
   };
+}
+
+/** The record that a row shows, with exact amounts. */
+function toRecord(row: Row): Record347 {
+  const { key, partner_id: partnerId, name, nif, country, province, reverse_charge: isReverse } = row;
+  const exact = (value: number) => decimal(value).toFixed();
+  const quarters = [exact(row.q1), exact(row.q2), exact(row.q3), exact(row.q4)] as const;
+  return { key, partnerId, name, nif, country, province, isReverse, quarters, cash: exact(row.cash) };
 }

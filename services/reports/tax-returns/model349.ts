@@ -1,5 +1,6 @@
 /** Model 349, operations with taxable people of other member states. */
 import { Type } from 'typebox';
+import { file349 } from '../../../domain/ledger/tax-returns/file347.ts';
 import {
   COUNTS_349,
   type Correction349,
@@ -7,7 +8,7 @@ import {
   KEYS_349,
 } from '../../../domain/ledger/tax-returns/model349.ts';
 import { periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
-import { type Decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { FORM_349 } from '../../../domain/reports/tax-returns/form349.ts';
 import { DECLARATION_349 } from '../../ledger/tax-returns/declarations.ts';
 import { readDeclared } from '../../ledger/tax-returns/declared.ts';
@@ -15,6 +16,7 @@ import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
+import { AGENCY_FILE, assertDesign, assertIdentified, assertNotNegative, encode, toDeclarant } from './agency-file.ts';
 import { formFile } from './tax-form.ts';
 import {
   changedRows,
@@ -90,6 +92,31 @@ export const model349Report = defineReport({
       summary: { base: money(sum(declared.map(({ base }): Decimal => base)).toFixed()) },
     };
   },
+  formats: {
+    aeat: {
+      ...AGENCY_FILE,
+      extension: '349',
+      check: (request) => assertDesign(requestedPeriod(request).year),
+      async write({ data, settings }) {
+        const { year, period, rows, corrections } = data;
+        const declared = rows.map((row): Declared349 => ({ ...toOperator(row), base: exact(row.base) }));
+        const corrected = corrections.map(
+          (row): Correction349 => ({
+            ...toOperator(row),
+            period: { year: row.year, period: row.period },
+            rectified: exact(row.rectified),
+            before: exact(row.before),
+          }),
+        );
+        assertIdentified([...rows, ...corrections].filter(({ nif }) => nif === null));
+        assertNotNegative([
+          ...rows.filter(({ base }) => base < 0),
+          ...corrections.filter(({ rectified, before }) => rectified < 0 || before < 0),
+        ]);
+        return encode(file349({ year, period }, toDeclarant(settings.company), declared, corrected));
+      },
+    },
+  },
   file: (view) => ({
     ...formFile(FORM_349, view, { period: `${view.data.year} ${view.data.period}`, counts: COUNTS_349 }),
     tables: [
@@ -121,6 +148,14 @@ function correctionRow({ period, rectified, before, ...operator }: Correction349
     before: money(before),
     drilldown: invoices(operator, periodSpan(period)),
   };
+}
+
+function exact(value: number): Decimal {
+  return decimal(value).toFixed();
+}
+
+function toOperator({ key, partner_id: partnerId, name, nif, country }: ReturnType<typeof toRow>): Operator {
+  return { key, partnerId, name, nif, country };
 }
 
 function toRow({ key, partnerId, name, nif, country }: Operator) {

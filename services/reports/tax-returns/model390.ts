@@ -7,7 +7,7 @@ import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import { amount } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertSpanish, MODEL_DATA, modelData, vatReportPath } from './tax-model.ts';
+import { assertSpanish, MODEL_DATA, modelData, requestedYear, vatReportPath } from './tax-model.ts';
 
 export const model390Report = defineReport({
   name: 'tax/model390',
@@ -26,7 +26,7 @@ export const model390Report = defineReport({
   consistent: true,
   check: assertSpanish,
   async read({ reader, ctx, params, range, money }) {
-    const year = params.year ?? Number(range.to.slice(0, 4)) - 1;
+    const year = requestedYear(params, range);
     const period = { year, period: ANNUAL };
     const found = await compute390(reader, ctx.tenantId, year);
     const data = { year, ...modelData(found, { money, drilldown: vatReportPath(period) }) };

@@ -1,5 +1,6 @@
 /** Models 115 and 180, income tax withheld from rents of urban property. */
 import { Type } from 'typebox';
+import { file115 } from '../../../domain/ledger/tax-returns/file111.ts';
 import { COUNTS_115, type Rent } from '../../../domain/ledger/tax-returns/model115.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
@@ -10,6 +11,7 @@ import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, percent } from '../engine/declaration.ts';
+import { AGENCY_FILE, assertDesign, encode, exactBoxes } from './agency-file.ts';
 import { formFile } from './tax-form.ts';
 import {
   assertSpanish,
@@ -21,6 +23,7 @@ import {
   listChanges,
   QUARTER_OR_MONTH,
   requestedPeriod,
+  requestedYear,
 } from './tax-model.ts';
 
 const SUMS = { base: amount({ description: 'Rents' }), withheld: amount({ description: 'Income tax withheld' }) };
@@ -68,6 +71,17 @@ export const model115Report = defineReport({
       summary: { ...sums(rents, money), result },
     };
   },
+  formats: {
+    aeat: {
+      ...AGENCY_FILE,
+      extension: '115',
+      check: (request) => assertDesign(requestedPeriod(request).year),
+      async write({ data, settings: { company } }) {
+        const { year, period, type, boxes } = data;
+        return encode(file115({ period: { year, period }, boxes: exactBoxes(boxes), type, company }));
+      },
+    },
+  },
   file: (view) => ({
     ...formFile(FORM_115, view, { period: `${view.data.year} ${view.data.period}`, counts: COUNTS_115 }),
     tables: [{ row: ROW, rows: view.data.rows, totals: view.summary }],
@@ -86,7 +100,7 @@ export const model180Report = defineReport({
   consistent: true,
   check: assertSpanish,
   async read({ reader, params, range, money }) {
-    const year = params.year ?? Number(range.to.slice(0, 4)) - 1;
+    const year = requestedYear(params, range);
     const period = { year, period: ANNUAL };
     const days = periodSpan(period);
     const declared = await readDeclared(reader, DECLARATION_180, period);

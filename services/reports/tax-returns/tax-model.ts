@@ -136,6 +136,11 @@ export function requestedPeriod({ params, range }: Pick<ReportRequest, 'params' 
   return { year, period: normalPeriod(period) };
 }
 
+/** Reads the requested year, by default the last one that is over. */
+export function requestedYear({ year }: { readonly year?: number }, { to }: ReportRequest['range']): number {
+  return year ?? Number(to.slice(0, 4)) - 1;
+}
+
 /** The last quarter or month that had ended by a day, which is the next one to file. */
 export function lastOver(today: string, length: 'quarter' | 'month'): TaxPeriod {
   const year = Number(today.slice(0, 4));

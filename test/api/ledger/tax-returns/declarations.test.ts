@@ -1,5 +1,6 @@
 /** Filing models of withheld tax, and informative ones, which carry nothing over (decision 0347). */
 import assert from 'node:assert/strict';
+import { download } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { addMember } from '../../../helpers/members.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
@@ -50,6 +51,20 @@ describe('tax returns that carry nothing over', () => {
     const people = await report('190');
     assert.deepEqual([people.rows[0].amount, people.changed_rows[0].now.amount], [1000, 1400]);
     assert.deepEqual([(await report('349', '1T')).changed, (await report('180')).changed_rows], [{}, []]);
+  });
+
+  it('are files for the tax agency, as they were filed', async () => {
+    const text = async (model: string) => {
+      const file = await download(app, `/api/reports/tax/model${model}?year=2026&period=1T&format=aeat`);
+      return Buffer.from(await file.arrayBuffer()).toString('latin1');
+    };
+    assert.equal((await text('111')).slice(-18 - 1000).slice(486, 503), '00000000000015000');
+    assert.equal((await text('115')).slice(-18 - 500).slice(140, 157), '00000000000019000');
+    const path = '/api/reports/tax/model349?year=2026&period=1T&format=aeat';
+    const refused = await app.client.get(path);
+    assertProblem(refused, 400, 'invalid_parameter');
+    assert.match(refused.body.detail, /: Huerta del Sur$/);
+    assertProblem(await app.client.get(path.replace('2026', '2019')), 400, 'invalid_parameter');
   });
 
   it('are undone in any order, and then show the books', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { download, readCsv } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
+import { assertProblem } from '../../../helpers/problem.ts';
 import { openReports } from '../golden-quarter.ts';
 
 type Body = Record<string, unknown>;
@@ -55,20 +56,22 @@ describe('model 347', () => {
     assert.deepEqual(await shown(), []);
   });
 
-  it('has reverse charges without tax, and exempt operations', async () => {
+  it('has reverse charges without tax, in rows of their own, and exempt operations', async () => {
     const partnerId = await partner('Norte', { nif: 'B64717838' });
     await sell(partnerId, '2026-02-10', 2000, { vatRegime: 'reverse_charge' });
     await sell(partnerId, '2026-02-11', 1500, { vatRegime: 'exempt' });
     await buy('2026-12-31', 5000, { vatRegime: 'reverse_charge' });
     assert.deepEqual(await shown(), [
       ['A', 'Huerta del Sur', 0, 0, 0, 5000, 5000],
-      ['B', 'Norte', 3500, 0, 0, 0, 3500],
+      ['B', 'Norte', 1500, 0, 0, 0, 1500],
+      ['B', 'Norte', 2000, 0, 0, 0, 2000],
     ]);
     const { data } = await report();
     assert.deepEqual(
       data.rows.map((row: Data) => row.reverse_charge),
-      [5000, 2000],
+      [true, false, true],
     );
+    assert.deepEqual(data.boxes, { '01': 3, '02': 8500 });
   });
 
   it('has cash of more than 6,000 €, less what came back', async () => {
@@ -89,6 +92,25 @@ describe('model 347', () => {
       data.rows.map((row: Data) => [row.key, row.total, row.cash]),
       [['B', 0, 6001]],
     );
+  });
+
+  it('is a file for the tax agency, which needs to know who and where people are', async () => {
+    const path = '/api/reports/tax/model347?format=aeat';
+    const partnerId = await partner('Hotel Sol', { nif: 'B64717838' });
+    await sell(partnerId, '2026-02-10', 5000);
+    const refused = await app.client.get(`${path}&year=2026`);
+    assertProblem(refused, 400, 'invalid_parameter');
+    assert.match(refused.body.detail, /^format cannot be aeat, because .* postal code: Hotel Sol$/);
+    assertProblem(await app.client.get(`${path}&year=2019`), 400, 'invalid_parameter');
+    const address = { name: 'Sede', type: 'B', zipCode: '03001', countryCode: 'ES' };
+    await books.make(`/api/partners/${partnerId}/addresses`, address);
+    const file = await download(app, `${path}&year=2026`);
+    const records = Buffer.from(await file.arrayBuffer())
+      .toString('latin1')
+      .split('\r\n');
+    assert.deepEqual([records.length, records[0]?.length, records[1]?.length], [3, 500, 500]);
+    assert.equal(records[1]?.slice(76, 98), '03   B 000000000605000');
+    assert.deepEqual((await report()).data.rows[0].province, '03');
   });
 
   it('is a file too', async () => {

@@ -1,0 +1,54 @@
+/** The file of a model for the tax agency, as a format of its report. */
+import { refusedParameter } from '../../../domain/errors.ts';
+import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
+import type { Declarant } from '../../../domain/ledger/tax-returns/file347.ts';
+import { decimal } from '../../../domain/money.ts';
+import type { CompanySettings } from '../../platform/settings/definitions.ts';
+
+/** The first year whose files have the designs of models 111, 115, 347 and 349. */
+const SINCE = 2020;
+/** Names in a message. */
+const MOST_NAMES = 5;
+
+export const AGENCY_FILE = { type: 'text/plain; charset=iso-8859-1' } as const;
+
+/** @throws ServiceError invalid_parameter for a year before the design */
+export function assertDesign(year: number): void {
+  if (year < SINCE)
+    throw refusedParameter('year', `must be ${SINCE} or later, because the file has the current design`);
+}
+
+/** @throws ServiceError invalid_parameter naming people without what the agency demands */
+export function assertIdentified(missing: readonly { readonly name: string }[]): void {
+  if (missing.length === 0) return;
+  throw refusedParameter(
+    'format',
+    `cannot be aeat, because the agency demands a tax id, and of people in Spain a postal code: ${listNames(missing)}`,
+  );
+}
+
+/** @throws ServiceError invalid_parameter naming those whose amounts the file cannot contain */
+export function assertNotNegative(negative: readonly { readonly name: string }[]): void {
+  if (negative.length === 0) return;
+  throw refusedParameter('format', `cannot be aeat, because these bases are below 0: ${listNames(negative)}`);
+}
+
+function listNames(people: readonly { readonly name: string }[]): string {
+  const names = [...new Set(people.map(({ name }) => name))];
+  const more = names.length > MOST_NAMES ? ', …' : '';
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+}
+
+/** The characters of the file. */
+export function encode(file: string): Uint8Array {
+  return Buffer.from(file, 'latin1');
+}
+
+export function toDeclarant({ name, taxId, phone }: CompanySettings): Declarant {
+  return { name, taxId, phone };
+}
+
+/** Boxes of a report, exact again. */
+export function exactBoxes(boxes: Readonly<Record<string, number>>): BoxValues {
+  return Object.fromEntries(Object.entries(boxes).map(([box, value]) => [box, decimal(value).toFixed()]));
+}
