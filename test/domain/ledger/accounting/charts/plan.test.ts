@@ -1,4 +1,4 @@
-/** What bringing a chart into a company does to its accounts. */
+/** How bringing a chart into a company changes its accounts. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../../../../domain/errors.ts';
