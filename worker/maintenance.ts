@@ -96,7 +96,7 @@ const REGULAR: readonly Regular[] = [
     every: '1 hour',
     minute: 15,
     work: 'dueEntries',
-    summary: 'makes entries that are due, such as deferrals whose month is over',
+    summary: 'makes entries that are due: deferrals and depreciation whose month is over, and planned reversals',
   },
 ];
 

@@ -1,7 +1,8 @@
-/** Activities of entries that are made on their day. */
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+/** Activities of entries that are made on their day. A company that fails does not delay the others. */
+import { cancellationSignal, heartbeat, log } from '@temporalio/activity';
 import type { Database } from '../../db/database.ts';
-import { companiesWithDueEntries, enterDue } from '../../services/contracts/due-entries/due.ts';
+import { isUnavailable } from '../../db/errors.ts';
+import { companiesWithDueEntries, type DueWatch, enterDue } from '../../services/contracts/due-entries/due.ts';
 import type { DueEntriesState } from '../../workflows/contracts/due-entries/contract.ts';
 import { workflowContext } from '../failures.ts';
 
@@ -19,14 +20,31 @@ export function createDueEntryActivities({ database, now }: DueEntryDeps): DueEn
   return {
     async makeDueEntries(state) {
       const { companies, last } = await companiesWithDueEntries(database, now(), state.after);
-      let { entered } = state;
+      let { entered, failed = 0 } = state;
       for (const tenantId of companies) {
-        entered += await enterDue(database, { ...workflowContext(tenantId, now()), quiet: true }, () => {
-          cancellationSignal().throwIfAborted();
-          heartbeat();
-        });
+        cancellationSignal().throwIfAborted();
+        try {
+          entered += await enterDue(database, { ...workflowContext(tenantId, now()), quiet: true }, watch(tenantId));
+        } catch (error) {
+          // An outage affects all companies: the activity is retried. So is what was cancelled.
+          if (isUnavailable(error) || cancellationSignal().aborted) throw error;
+          failed++;
+          // Knex prefixes PostgreSQL's message with the statement.
+          const reason = (error instanceof Error ? error.message : String(error)).split(' - ').at(-1) ?? '';
+          log.error('Entries that are due could not be made', { tenantId, error: reason });
+        }
       }
-      return { after: last, companies: state.companies + companies.length, entered };
+      return { after: last, companies: state.companies + companies.length, entered, failed };
     },
+  };
+}
+
+function watch(tenantId: string): DueWatch {
+  return {
+    progress() {
+      cancellationSignal().throwIfAborted();
+      heartbeat();
+    },
+    refused: (kind, reason) => log.warn('Entries that are due were refused', { tenantId, kind, reason }),
   };
 }

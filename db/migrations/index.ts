@@ -112,6 +112,8 @@ import * as ledgerCashBasisIndex from './0107-ledger-cash-basis-index.ts';
 import * as ledgerInvestmentGoods from './0108-ledger-investment-goods.ts';
 import * as ledgerTaxReturnDetails from './0115-ledger-tax-return-details.ts';
 import * as ledgerTaxReturnDetailsChecked from './0116-ledger-tax-return-details-checked.ts';
+import * as contractsDueEntries from './0120-contracts-due-entries.ts';
+import * as contractsDueEntriesIndex from './0121-contracts-due-entries-index.ts';
 
 export interface Migration {
   readonly name: string;
@@ -219,4 +221,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0108-ledger-investment-goods', up: ledgerInvestmentGoods.up },
   { name: '0115-ledger-tax-return-details', up: ledgerTaxReturnDetails.up },
   { name: '0116-ledger-tax-return-details-checked', up: ledgerTaxReturnDetailsChecked.up },
+  { name: '0120-contracts-due-entries', up: contractsDueEntries.up },
+  { name: '0121-contracts-due-entries-index', up: contractsDueEntriesIndex.up },
 ];

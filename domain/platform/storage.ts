@@ -45,6 +45,8 @@ const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['journal_', 'ledger'],
   ['fiscal_', 'ledger'],
   ['deferral', 'ledger'],
+  ['planned_reversals', 'ledger'],
+  ['due_entry_', 'notifications'],
   ['pro_rata', 'ledger'],
   ['tax_returns', 'ledger'],
   ['good_regularisations', 'ledger'],

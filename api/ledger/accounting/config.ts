@@ -26,6 +26,11 @@ const members = {
       'Whether new delivery notes are entered immediately (600/4009, 4309/700) and cleared by their invoices; by default, ' +
       'uninvoiced amounts are entered only when the year is closed',
   }),
+  automaticDepreciation: flag({
+    description:
+      'Whether the depreciation of fixed assets is entered by itself once a month is over, with all earlier months that are missing; ' +
+      'by default only POST /api/asset-runs enters it',
+  }),
   defaultCostCenterId: nullable(
     uuid({
       description:

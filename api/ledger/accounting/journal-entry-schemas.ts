@@ -32,6 +32,9 @@ const head = {
   sourceId: nullable(uuid()),
   reversalOf: nullable(uuid({ description: 'The entry reversed by this one' })),
   reversedBy: nullable(uuid({ description: 'The entry that reverses this one' })),
+  reversesOn: nullable(
+    day({ description: 'The day on which the service reverses it; null if none is planned, and once it is reversed' }),
+  ),
   total: amount({ description: 'Total debits, equal to total credits' }),
   createdBy: nullable(uuid()),
   postedAt: nullable(instant()),

@@ -7,6 +7,7 @@ export const money: Vocabulary = {
   sourceId: ['The source record; null for manual entries', sampleId(1)],
   reversalOf: ['The entry that it reverses', null],
   reversedBy: ['The entry that reverses it', null],
+  reversesOn: ['The day on which the service reverses it', null],
   debit: ['Debit; 0 or absent if there is a credit', 30.25],
   credit: ['Credit; 0 or absent if there is a debit', 0],
   tax: ['The tax of the line, for VAT returns; null for none', null],

@@ -1,6 +1,6 @@
 /** Income and expense that wait for the months of their service. */
 import type { DeferralKind } from '../../../domain/ledger/deferrals/spread.ts';
-import { day, exact, instant, integer, optional, text, uuid } from '../columns.ts';
+import { day, exact, integer, optional, text, uuid } from '../columns.ts';
 import { table } from '../table.ts';
 
 /** A line of an invoice or entry that is spread over the months of its service; insert-only. */
@@ -39,6 +39,4 @@ export class DeferralPart extends table('deferral_parts', {
   recognisedOn: optional(day()),
   /** Null while it waits, and where parts of a month cancel out. */
   entryId: optional(uuid()),
-  /** When people were told that it cannot be entered. */
-  reportedAt: optional(instant()),
 }) {}

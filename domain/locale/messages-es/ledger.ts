@@ -290,6 +290,11 @@ export const LEDGER: Catalogue = [
     'The lines of {1} cannot change because it is approved; copy it, or make it a draft again',
     'Las líneas de {1} no pueden cambiar porque está aprobado; cópielo o vuelva a hacerlo borrador',
   ],
+  [
+    'cannot be given because an opening entry is reversed on its own date only',
+    'no se puede indicar porque un asiento de apertura solo se anula en su propia fecha',
+  ],
+  ['must not be before the date of the entry, {1}', 'no debe ser anterior a la fecha del asiento, {1}'],
   ['must be in the fiscal year {1} of the budget', 'debe estar en el ejercicio {1} del presupuesto'],
   [
     'must be the code of an account, or the beginning of one',

@@ -8,13 +8,15 @@ import { FiscalYear, JournalEntry } from '../../../db/models/ledger/accounting.t
 import { assertVersion } from '../../../db/write.ts';
 import { dayBefore } from '../../../domain/days.ts';
 import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
+import { Faults } from '../../../domain/faults.ts';
 import { accruedKind } from '../../../domain/ledger/accounting/cash-basis.ts';
 import type { TaxInput } from '../../../domain/ledger/accounting/entered-tax.ts';
 import { entrySums, type LineTax } from '../../../domain/ledger/accounting/entries.ts';
 import { addDraft, changeDraft, type DraftEntry, deleteDraft, MANUAL_AREA } from '../../ledger/accounting/drafts.ts';
-import { type CheckedEntry, checkEntry } from '../../ledger/accounting/entry-input.ts';
+import { type CheckedEntry, checkEntry, checkReversesOn } from '../../ledger/accounting/entry-input.ts';
 import { numberEntries } from '../../ledger/accounting/numbers.ts';
 import { assertEarlierYearsClosed, openDay } from '../../ledger/accounting/open-day.ts';
+import { loadReversesOn, planReversal } from '../../ledger/accounting/planned-reversals.ts';
 import { currencyMembers, type EntryAnswer, readEntry, serviceMembers } from '../../ledger/accounting/read.ts';
 import type { EntryChange, EntryInput } from '../../ledger/accounting/schemas.ts';
 import { addPosting } from '../../ledger/accounting/write-entry.ts';
@@ -37,6 +39,7 @@ export async function createEntry(trx: Db, ctx: Context, input: EntryInput): Pro
   if (input.post) {
     await assertOpeningAllowed(trx, checked);
     const id = await postManualEntry(trx, ctx, { ...checked, sourceType: null, sourceId: null }, settlements);
+    await planReversal(trx, ctx, id, null, checked.reversesOn);
     const warnings = await checkBudget(trx, ctx, await findControl(trx, ctx, checked.date), checked);
     await numberEntries(trx, ctx, checked.fiscalYear);
     return withWarnings(await readEntry(trx, id), warnings);
@@ -44,11 +47,12 @@ export async function createEntry(trx: Db, ctx: Context, input: EntryInput): Pro
   const changes = new Changes(ctx);
   const id = addDraft(changes, stored(checked));
   await changes.write(trx);
+  await planReversal(trx, ctx, id, null, checked.reversesOn);
   return await readEntry(trx, id);
 }
 
 /**
- * Changes a draft; without changes, returns the entry whatever its state.
+ * Changes a draft, or the day on which a posted entry is to be reversed; without changes, returns the entry whatever its state.
  * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed
  */
 export async function changeEntry(
@@ -62,7 +66,13 @@ export async function changeEntry(
     await lockEntry(trx, id, ifMatch);
     return await readEntry(trx, id);
   }
+  const { reversesOn, ...others } = changes;
+  if (reversesOn !== undefined && Object.keys(others).length === 0) {
+    const entry = await lockEntry(trx, id, ifMatch);
+    if (entry.status === 'posted') return await replan(trx, ctx, entry, reversesOn);
+  }
   const current = await lockDraft(trx, id, ifMatch, 'changed');
+  const planned = await loadReversesOn(trx, id);
   const moved = changes.date !== undefined && changes.date !== current.date;
   const checked = await checkEntry(trx, ctx, MANUAL_AREA, {
     date: current.date,
@@ -70,13 +80,25 @@ export async function changeEntry(
     periodId: moved ? null : current.periodId,
     ...draftHeading(current),
     lines: draftLines(current),
+    reversesOn: planned,
     ...changes,
   });
   await lockSettlements(trx, checked);
   const written = new Changes(ctx);
   changeDraft(written, current, stored(checked));
   await written.write(trx);
+  await planReversal(trx, ctx, id, planned, checked.reversesOn);
   return await readEntry(trx, id);
+}
+
+/** Changes the day on which a posted entry is to be reversed. @throws ServiceError invalid_transition, validation_failed */
+async function replan(trx: Db, ctx: Context, entry: JournalEntry, reversesOn: string | null): Promise<EntryAnswer> {
+  await assertReversible(trx, entry);
+  const faults = new Faults();
+  checkReversesOn({ date: entry.date, kind: entry.kind === 'opening' ? 'opening' : 'normal', reversesOn }, faults);
+  faults.throwIfAny();
+  await planReversal(trx, ctx, entry.id, await loadReversesOn(trx, entry.id), reversesOn);
+  return await readEntry(trx, entry.id);
 }
 
 /** Deletes a draft. @throws ServiceError not_found, stale_version, invalid_transition, period_closed */
@@ -120,14 +142,7 @@ export async function reverseEntry(
   { date, ifMatch }: { readonly date?: string | undefined; readonly ifMatch: number | null },
 ): Promise<EntryAnswer> {
   const entry = await lockEntry(trx, id, ifMatch);
-  if (entry.status === 'draft') throw refused('It cannot be reversed because it is a draft; delete it');
-  if (entry.sourceType !== null) {
-    throw refused(`It belongs to a ${entry.sourceType.replaceAll('_', ' ')}; undo that, which reverses the entry`);
-  }
-  if (entry.reversalOf !== null)
-    throw refused('It cannot be reversed because it is a reversal; enter the original again instead');
-  const reversed: unknown = await JournalEntry.query(trx).findOne({ reversal_of: id });
-  if (reversed !== undefined) throw refused('It is already reversed');
+  await assertReversible(trx, entry);
   const shown: unknown = await BankStatementLine.query(trx).findOne({ entry_id: id });
   if (shown !== undefined)
     throw refused('It cannot be reversed because a bank statement line shows it; reopen that line first');
@@ -140,6 +155,18 @@ export async function reverseEntry(
   const reversal = await reverseManualEntry(trx, ctx, id, on);
   await numberEntries(trx, ctx);
   return await readEntry(trx, reversal);
+}
+
+/** @throws ServiceError invalid_transition */
+async function assertReversible(trx: Db, { id, status, sourceType, reversalOf }: JournalEntry): Promise<void> {
+  if (status === 'draft') throw refused('It cannot be reversed because it is a draft; delete it');
+  if (sourceType !== null) {
+    throw refused(`It belongs to a ${sourceType.replaceAll('_', ' ')}; undo that, which reverses the entry`);
+  }
+  if (reversalOf !== null)
+    throw refused('It cannot be reversed because it is a reversal; enter the original again instead');
+  const reversed: unknown = await JournalEntry.query(trx).findOne({ reversal_of: id });
+  if (reversed !== undefined) throw refused('It is already reversed');
 }
 
 function withWarnings(entry: EntryAnswer, warnings: readonly BudgetWarning[]): EntryAnswer {
@@ -165,7 +192,7 @@ function draftHeading({ kind, description }: JournalEntry): Pick<EntryInput, 'ki
   return { kind: kind === 'opening' ? 'opening' : 'normal', description };
 }
 
-function stored({ lines, currency: _, ...head }: CheckedEntry): DraftEntry {
+function stored({ lines, currency: _, reversesOn: _reversesOn, ...head }: CheckedEntry): DraftEntry {
   return { ...head, draftLines: lines, lineCount: lines.length, total: entrySums(lines).debit };
 }
 

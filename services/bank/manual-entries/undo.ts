@@ -5,6 +5,7 @@ import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
+import { dropReversal } from '../../ledger/accounting/planned-reversals.ts';
 import { addReversal, type EntryDay, loadPosted } from '../../ledger/accounting/write-entry.ts';
 import { endDeferrals } from '../../ledger/deferrals/end.ts';
 import { loadVatPeriods } from '../../ledger/tax-returns/filed.ts';
@@ -49,5 +50,6 @@ export async function reverseManualEntry(trx: Db, ctx: Context, entryId: string,
   ];
   addSettlements(changes, { id, date: on.date }, settlements);
   await changes.write(trx);
+  await dropReversal(trx, entryId);
   return id;
 }

@@ -1,26 +1,26 @@
 /** Companies in which entries are due, and making these. */
 import type { Context } from '../../../db/context.ts';
-import type { Database, Db } from '../../../db/database.ts';
+import type { Database } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 import { daysAfter } from '../../../domain/days.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import type { Role } from '../../../domain/permissions.ts';
-import { shortened } from '../../../domain/shorten.ts';
-import { findRecipients } from '../../messages/notifications/recipients.ts';
-import { MAX_BODY, MAX_TITLE } from '../../messages/to-dos/schemas.ts';
-import { assignToDo } from '../../messages/to-dos/to-dos.ts';
-import { loadSettings } from '../../platform/settings/settings.ts';
+import { translate } from '../../../domain/locale/messages.ts';
 import { loadToday } from '../../platform/settings/today.ts';
 import { DEFERRAL_KIND } from './deferral-kind.ts';
-import type { DueKind, EnteredSome } from './kind.ts';
+import { DEPRECIATION_KIND } from './depreciation-kind.ts';
+import type { DueKind, EnteredSome, InBoth } from './kind.ts';
+import { REVERSAL_KIND } from './reversal-kind.ts';
+import { tellEntered, tellObstacle } from './tell.ts';
 
-const KINDS: readonly DueKind[] = [DEFERRAL_KIND];
+const KINDS: readonly DueKind[] = [REVERSAL_KIND, DEFERRAL_KIND, DEPRECIATION_KIND];
 
 /** Companies of one page. */
 const COMPANIES = 100;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-const COMPANIES_SQL = `select distinct tenant_id as "tenantId" from (${KINDS.map((kind) => kind.companies).join(' union all ')}) due
+/** Companies that were told of an obstacle are among them: it may be gone, with what was due. */
+const SOME_DUE = [...KINDS.map(({ companies }) => companies), 'select tenant_id from due_entry_obstacles'];
+const COMPANIES_SQL = `select distinct tenant_id as "tenantId" from (${SOME_DUE.join(' union all ')}) due
   where tenant_id > :after::uuid order by 1 limit :limit::integer`;
 
 /** @returns the next companies in which entries are due, and the last of them if there may be more */
@@ -34,17 +34,23 @@ export async function companiesWithDueEntries(database: Database, now: Date, aft
   return { companies, last: companies.length < COMPANIES ? null : (companies.at(-1) ?? null) };
 }
 
+export interface DueWatch {
+  /** Called between transactions; it may throw. */
+  readonly progress: () => void;
+  /** Called when none of a kind can be entered. */
+  readonly refused: (kind: string, reason: string) => void;
+}
+
 /**
- * Makes the entries of a company that are due, some in each transaction. Whoever cannot be helped by repeating it is left for people.
- * @param progress called between transactions; it may throw
+ * Makes the entries of a company that are due, some in each transaction. A kind that is refused delays no other: people are told why.
  * @returns how many were made
  */
-export async function enterDue(database: Database, ctx: Context, progress: () => void): Promise<number> {
+export async function enterDue(database: Database, ctx: Context, watch: DueWatch): Promise<number> {
   let entered = 0;
   for (const kind of KINDS) {
     for (let more = true; more; ) {
-      progress();
-      const done = await enterSome(database, ctx, kind);
+      watch.progress();
+      const done = await enterSome(database, ctx, kind, watch);
       entered += done.entered;
       more = done.more;
     }
@@ -52,29 +58,31 @@ export async function enterDue(database: Database, ctx: Context, progress: () =>
   return entered;
 }
 
-const NOTHING: EnteredSome = { entered: 0, more: false, toDo: null };
-
-async function enterSome(database: Database, ctx: Context, kind: DueKind): Promise<EnteredSome> {
+async function enterSome(
+  database: Database,
+  ctx: Context,
+  kind: DueKind,
+  watch: DueWatch,
+): Promise<Pick<EnteredSome, 'entered' | 'more'>> {
   try {
     return await database.withTenant(ctx, async (trx) => {
       const done = await kind.enter(trx, ctx, await loadToday(trx, ctx));
-      if (done.toDo !== null) await assign(trx, ctx, done.toDo);
+      if (done.notice !== null) await tellEntered(trx, ctx, done.notice);
+      if (!done.more) await tellObstacle(trx, ctx, kind.name, done.toDo);
       return done;
     });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.isFailure) throw error;
-    return NOTHING;
+    const { message } = error;
+    watch.refused(kind.name, message);
+    await database.withTenant(ctx, (trx) => tellObstacle(trx, ctx, kind.name, toDoAbout(kind, message)));
+    return { entered: 0, more: false };
   }
 }
 
-/** Gives the to-do to the accountants, or else to the owners. */
-async function assign(trx: Db, ctx: Context, { en, es }: NonNullable<EnteredSome['toDo']>): Promise<void> {
-  const { locale } = await loadSettings(trx, 'format');
-  const { title, body } = locale.startsWith('es') ? es : en;
-  for (const role of ['accountant', 'owner'] satisfies Role[]) {
-    if ((await findRecipients(trx, { roles: [role], userIds: [] })).length === 0) continue;
-    const words = { title: shortened(title, MAX_TITLE), body: shortened(body, MAX_BODY) };
-    await assignToDo(trx, ctx, { kind: 'to_do', role, ...words, user_id: null, due_at: null, document_id: null });
-    return;
-  }
+function toDoAbout({ refused }: DueKind, reason: string): InBoth {
+  return {
+    en: { title: refused.en, body: `${reason}\nSolve this, and they are entered within an hour.` },
+    es: { title: refused.es, body: `${translate(reason, 'es')}\nResuélvalo y se contabilizarán en una hora.` },
+  };
 }

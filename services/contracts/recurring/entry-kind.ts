@@ -13,7 +13,7 @@ import type { RecurringKind, Template } from './kind.ts';
 
 type EntryTemplate = Omit<EntryInput, 'date'>;
 
-const validate = bodyValidator(without(EntryCreate, ['date', 'periodId', 'kind', 'post']));
+const validate = bodyValidator(without(EntryCreate, ['date', 'periodId', 'kind', 'post', 'reversesOn']));
 
 export const ENTRY_KIND: RecurringKind = {
   async check(trx, ctx, given) {

@@ -17,6 +17,8 @@ export interface CheckedEntry extends EntryDay {
   readonly fiscalYear: number;
   readonly kind: (typeof MANUAL_KINDS)[number];
   readonly description: string | null;
+  /** The day on which it is to be reversed. */
+  readonly reversesOn: string | null;
   /** Company currency, used for its open items. */
   readonly currency: string;
   readonly lines: readonly EntryLine[];
@@ -92,6 +94,7 @@ export async function checkEntry(
   if (input.kind === 'opening' && !found.first) {
     faults.add('/date', 'out_of_range', 'must be the first day of a fiscal year, because an opening entry opens it');
   }
+  checkReversesOn(input, faults);
   // Initial balances are no result: they have neither cost centers nor projects.
   if (input.kind !== 'opening') checkRequirements(lines, found, faults);
   const checked = checkLines(lines, found, faults);
@@ -109,9 +112,27 @@ export async function checkEntry(
     fiscalYear: found.fiscalYear,
     kind: input.kind ?? 'normal',
     description: input.description ?? null,
+    reversesOn: input.reversesOn ?? null,
     currency: found.currency,
     lines: checked,
   };
+}
+
+/** Checks the day on which an entry is to be reversed. */
+export function checkReversesOn(
+  { date, kind = 'normal', reversesOn = null }: Pick<EntryInput, 'date' | 'kind' | 'reversesOn'>,
+  faults: Faults,
+): void {
+  if (reversesOn === null) return;
+  if (kind === 'opening') {
+    faults.add(
+      '/reversesOn',
+      'not_allowed',
+      'cannot be given because an opening entry is reversed on its own date only',
+    );
+  } else if (reversesOn < date) {
+    faults.add('/reversesOn', 'out_of_range', `must not be before the date of the entry, ${date}`);
+  }
 }
 
 function checkPeriod({ date, periodId }: EntryInput, period: Found['period'], faults: Faults): void {

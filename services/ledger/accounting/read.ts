@@ -10,11 +10,13 @@ import { type FieldError, notFound } from '../../../domain/errors.ts';
 import type { EntryLine, OpenLine, ServicePeriod } from '../../../domain/ledger/accounting/entries.ts';
 import { type Decimal, decimal, roundedNumber, toNumber } from '../../../domain/money.ts';
 import { PLACES } from '../../platform/settings/format.ts';
+import { REVERSES_ON } from './planned-reversals.ts';
 
 const { draftLines: _, ...HEAD } = JournalEntry.columns;
 
 export interface EntryHead extends Omit<Row<typeof JournalEntry>, 'draftLines'> {
   readonly reversedBy: string | null;
+  readonly reversesOn: string | null;
   /** Decimal places of amounts. */
   readonly places: number;
 }
@@ -23,6 +25,7 @@ export interface EntryHead extends Omit<Row<typeof JournalEntry>, 'draftLines'> 
 export const ENTRY_COLUMNS = [
   selectColumns({ columns: HEAD }, 'e'),
   '(select r.id from journal_entries r where r.tenant_id = e.tenant_id and r.reversal_of = e.id) as "reversedBy"',
+  `${REVERSES_ON} as "reversesOn"`,
   `${PLACES} as places`,
 ] as const;
 
@@ -41,6 +44,7 @@ export function entryToJson(row: EntryHead) {
     sourceId: row.sourceId,
     reversalOf: row.reversalOf,
     reversedBy: row.reversedBy,
+    reversesOn: row.reversesOn,
     total: roundedNumber(row.total, row.places),
     createdBy: row.createdBy,
     postedAt: row.postedAt,

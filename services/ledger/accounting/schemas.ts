@@ -98,6 +98,15 @@ const input = {
     }),
   ),
   description: Type.Optional(description()),
+  reversesOn: Type.Optional(
+    nullable(
+      day({
+        description:
+          "The day on which the service reverses it, on or after the entry's date, such as the first of the next month; null for none. " +
+          'Of a posted entry it is the one member that can be changed',
+      }),
+    ),
+  ),
   lines: Type.Array(LineInput, { minItems: 2, maxItems: MAX_LINES }),
 };
 

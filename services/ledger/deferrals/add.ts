@@ -123,7 +123,7 @@ export function addDeferrals(
     spread.flatMap(({ id, originId, deferred }) =>
       deferred.map((part) => ({
         ...{ id: newId(), deferralId: id, originId, ...part },
-        ...{ recognisedOn: null, entryId: null, reportedAt: null },
+        ...{ recognisedOn: null, entryId: null },
       })),
     ),
   );
@@ -142,13 +142,12 @@ export interface WaitingPart extends DeferredAmount {
   readonly originId: string;
   readonly date: string;
   readonly description: string;
-  readonly reportedAt: string | null;
 }
 
 /** Columns of parts `p` of deferrals `d`. */
 export const WAITING_COLUMNS = `p.id, p.deferral_id as "deferralId", p.origin_id as "originId", p.date, p.amount::text as amount,
-  p.reported_at as "reportedAt", d.kind, d.account_id as "accountId", d.deferral_account_id as "deferralAccountId",
-  d.project_id as "projectId", d.cost_center_id as "costCenterId", d.description`;
+  d.kind, d.account_id as "accountId", d.deferral_account_id as "deferralAccountId", d.project_id as "projectId",
+  d.cost_center_id as "costCenterId", d.description`;
 
 /** Marks parts as recognised. @param entryId null where they cancel out */
 export function markRecognised(

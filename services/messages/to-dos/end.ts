@@ -65,6 +65,13 @@ export async function answerApproval(
   return await endToDo(trx, ctx, current, { status: answer, endedBy: viewer.userId, comment });
 }
 
+/** Marks a to-do as done, as the service does once nothing is left to do. One that people have ended or deleted stays as it is. */
+export async function settleToDo(trx: Db, ctx: Context, id: string): Promise<void> {
+  const current = (await ToDo.query(trx).findById(id).forUpdate()) as ToDo | undefined;
+  if (current?.status !== 'open') return;
+  await endToDo(trx, ctx, current, { status: 'done', endedBy: null, comment: null });
+}
+
 /** Ends an approval that nobody has answered in time. @param current locked @returns it as it ended */
 export async function endIfOverdue(trx: Db, ctx: Context, current: ToDo): Promise<ToDo> {
   if (current.status !== 'open' || !isOverdue(current, ctx)) return current;

@@ -72,6 +72,8 @@ export type AccountingSettings = Readonly<Record<ReturnType<typeof roleMember>, 
   readonly stockCountEntries: boolean;
   /** Whether notes are entered when they are created (600/4009, 4309/700), instead of entering uninvoiced amounts when a year is closed. */
   readonly noteEntries: boolean;
+  /** Whether the service enters the depreciation of each month that is over (decision 0355). */
+  readonly automaticDepreciation: boolean;
   /** For document lines that nothing else gives one, and for what the service enters by itself on accounts that require one. */
   readonly defaultCostCenterId: string | null;
   readonly defaultProjectId: string | null;
@@ -205,6 +207,7 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     chart: DEFAULT_CHART.code,
     stockCountEntries: true,
     noteEntries: false,
+    automaticDepreciation: false,
     defaultCostCenterId: null,
     defaultProjectId: null,
   },

@@ -10,4 +10,6 @@ export interface DueEntriesState {
   /** Number of companies in which some were due. */
   readonly companies: number;
   readonly entered: number;
+  /** Number of companies that failed; the next run tries them again. Runs that began under an earlier version have none. */
+  readonly failed?: number;
 }

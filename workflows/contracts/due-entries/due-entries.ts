@@ -1,4 +1,4 @@
-/** Makes entries on their day: deferrals whose month is over. */
+/** Makes entries on their day: deferrals and depreciation whose month is over, and planned reversals. */
 import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { DueEntryActivities } from '../../../activities/contracts/due-entries.ts';
 import { shown } from '../../details.ts';
@@ -11,16 +11,17 @@ const due = proxyActivities<DueEntryActivities>({
 });
 
 const TEXTS = {
-  what: 'Entries that are due, such as deferrals whose month is over',
+  what: 'Entries that are due: deferrals and depreciation whose month is over, and planned reversals',
   begun: 'Nothing to do: it runs every hour',
-  done: ({ companies, entered }: DueEntriesState) => `${entered} entries made in ${companies} companies`,
+  done: ({ companies, entered, failed = 0 }: DueEntriesState) =>
+    `${entered} entries made in ${companies} companies${failed > 0 ? `; ${failed} companies failed: see the log` : ''}`,
   failed: 'The next run, within an hour, does the rest',
   cancelled: 'The next run, within an hour, does the rest',
   more: ['To run it now, trigger the schedule `maintenance/due-entries`'],
 };
 
 export async function dueEntries(begun?: DueEntriesState): Promise<DueEntriesState> {
-  let state = begun ?? { after: null, companies: 0, entered: 0 };
+  let state = begun ?? { after: null, companies: 0, entered: 0, failed: 0 };
   const end = await shown(TEXTS, async () => {
     do {
       state = await due.makeDueEntries.executeWithOptions({ summary: 'Make those of some companies' }, [state]);

@@ -20,7 +20,7 @@ describe('entries that are due', function () {
     await temporal.client.workflow.execute(DUE_ENTRIES, { workflowId: DUE_ENTRIES_ID, taskQueue: TASKS_QUEUE });
   const toDos = async (): Promise<Data[]> => (await app.client.get('/api/to-dos')).body.data;
 
-  it('are made once; those of a closed month wait, with a to-do that says how to go on', async () => {
+  it('are made once; those of a closed month wait, with a to-do that says how to go on, and are made when it is opened', async () => {
     const lines = [
       { accountId: books.account('625'), debit: 151, serviceFrom: '2026-01-01', serviceTo: '2026-05-31' },
       { accountId: books.account('572'), credit: 151 },
@@ -32,7 +32,7 @@ describe('entries that are due', function () {
       testConfig({ url: app.databaseUrl, address: temporal.address, namespace: temporal.namespace }),
     );
     try {
-      assert.deepEqual(await run(), { after: null, companies: 1, entered: 3 });
+      assert.deepEqual(await run(), { after: null, companies: 1, entered: 3, failed: 0 });
       assert.deepEqual(await books.enteredFor(id), [
         ...['H 625 120', 'D 480 120'],
         ...['D 625 28', 'H 480 28', 'D 625 31', 'H 480 31', 'D 625 31', 'H 480 31'],
@@ -41,8 +41,12 @@ describe('entries that are due', function () {
       assert.match(toDo.title, /2026-04/);
       assert.match(toDo.body, /deferral-runs/);
       assert.deepEqual(others, []);
-      assert.deepEqual(await run(), { after: null, companies: 0, entered: 0 });
+      assert.deepEqual(await run(), { after: null, companies: 1, entered: 0, failed: 0 });
       assert.equal((await toDos()).length, 1);
+      await app.client.patch(`/api/periods/${body.data[0].id}`, { status: 'O' });
+      assert.deepEqual(await run(), { after: null, companies: 1, entered: 1, failed: 0 });
+      assert.equal((await toDos())[0].status, 'done');
+      assert.deepEqual(await run(), { after: null, companies: 0, entered: 0, failed: 0 });
     } finally {
       await (await worker).stop();
     }
