@@ -114,6 +114,7 @@ import * as ledgerTaxReturnDetails from './0115-ledger-tax-return-details.ts';
 import * as ledgerTaxReturnDetailsChecked from './0116-ledger-tax-return-details-checked.ts';
 import * as contractsDueEntries from './0120-contracts-due-entries.ts';
 import * as contractsDueEntriesIndex from './0121-contracts-due-entries-index.ts';
+import * as ledgerEntryTemplates from './0122-ledger-entry-templates.ts';
 
 export interface Migration {
   readonly name: string;
@@ -223,4 +224,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0116-ledger-tax-return-details-checked', up: ledgerTaxReturnDetailsChecked.up },
   { name: '0120-contracts-due-entries', up: contractsDueEntries.up },
   { name: '0121-contracts-due-entries-index', up: contractsDueEntriesIndex.up },
+  { name: '0122-ledger-entry-templates', up: ledgerEntryTemplates.up },
 ];

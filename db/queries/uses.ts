@@ -37,7 +37,7 @@ const FOREIGN_KEYS = `
   where key.contype = 'f' and key.confrelid = to_regclass(:table) and key.confdeltype in ('a', 'r')
   order by 1, 2`;
 
-/** SQL of references to `:id` in lines of draft entries, by table; posted lines have foreign keys. */
+/** SQL of references to `:id` in lines of draft entries, and of templates, by table; posted lines have foreign keys. */
 const IN_DRAFT_LINES: ReadonlyMap<string, string> = new Map([
   ['accounts', `'accountId', :id::text`],
   ['partners', `'partnerId', :id::text`],
@@ -60,8 +60,11 @@ export async function findUses(db: Db, table: string, id: string): Promise<Use[]
   );
   const member = IN_DRAFT_LINES.get(table);
   if (member !== undefined) {
-    references.push(`(select ${keys.length}, 'journal_entries', id from journal_entries
-      where draft_lines @> jsonb_build_array(jsonb_build_object(${member})) limit ${MAX_COUNTED + 1})`);
+    const lines = `jsonb_build_array(jsonb_build_object(${member}))`;
+    references.push(
+      `(select ${keys.length}, 'journal_entries', id from journal_entries where draft_lines @> ${lines} limit ${MAX_COUNTED + 1})`,
+      `(select ${keys.length + 1}, 'entry_templates', id from entry_templates where lines @> ${lines} limit ${MAX_COUNTED + 1})`,
+    );
   }
   const rows = await query<{ holder: string; doc_type: DocType | null; count: number; more: boolean }>(
     db,

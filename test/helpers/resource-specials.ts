@@ -127,6 +127,17 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     dir3ProposingBody: (number) => `L3${number}`,
     language: (_number, { language }) => (language === 'pt-PT' ? 'fr-FR' : 'pt-PT'),
   },
+  EntryTemplate: {
+    lines: async (number, _current, bodies) => {
+      const accountId = await anAccount(0, {}, bodies);
+      const rest = { partnerId: null, costCenterId: null, projectId: null, description: null };
+      const shared = { accountId, percent: null, amount: 1 + (number % 900), ...rest };
+      return [
+        { ...shared, side: 'debit' },
+        { ...shared, side: 'credit' },
+      ];
+    },
+  },
   PayItem: {
     from: (number, { from, to }) => within(from, to, number, -1),
     to: (number, { from, to }) => within(to, from, number, 1),

@@ -8,6 +8,7 @@ import {
   postEntry,
   reverseEntry,
 } from '../../../services/bank/manual-entries/manual.ts';
+import { enterTemplate, TemplateEntry } from '../../../services/bank/manual-entries/templates.ts';
 import { enterStockVariation } from '../../../services/ledger/accounting/enter-stock.ts';
 import { ENTRY_COLUMNS, type EntryHead, entryToJson, readEntry } from '../../../services/ledger/accounting/read.ts';
 import {
@@ -134,6 +135,25 @@ At most ${MAX_FILE_LINES.toLocaleString('en-US')} rows.`,
     body: StockVariation,
     responses: { 200: StockAnswer },
     handler: async ({ db, ctx, body }) => ({ status: 200, body: await enterStockVariation(db, ctx, body.date) }),
+  }),
+  defineRoute({
+    tag: 'Accounting',
+    method: 'POST',
+    path: '/api/entry-templates/:id/enter',
+    id: 'enterTemplate',
+    summary: 'Create a journal entry by a template',
+    problems: ['period_closed', 'invalid_transition', 'budget_exceeded'],
+    description:
+      'Creates a draft, or a posted entry with `post`. Percentages are rounded so that both sides are equal; lines that round to zero are ' +
+      'left out.',
+    access: 'journal_entries:create',
+    params: Id,
+    body: TemplateEntry,
+    responses: { 201: dataBody(JournalEntry) },
+    async handler({ db, ctx, params, body }) {
+      const entry = await enterTemplate(db, ctx, params.id, body);
+      return created(`${PATH}/${entry.id}`, entry);
+    },
   }),
   defineRoute({
     ...one,

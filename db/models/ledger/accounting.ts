@@ -1,6 +1,7 @@
 /** Journal entries with their lines, fiscal years and tax returns. */
 import { Model, type QueryBuilder } from 'objection';
 import type { EntryKind, EntryLine, LineTax } from '../../../domain/ledger/accounting/entries.ts';
+import type { TemplateLine } from '../../../domain/ledger/accounting/entry-template.ts';
 import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { JsonRow } from '../base.ts';
@@ -100,6 +101,18 @@ export class JournalLine extends keylessTable('journal_lines', {
   /** The tax of the cash basis that the line enters, reduces or accrues. */
   pendingTaxId: optional(uuid()),
 }) {}
+
+/** A template by which entries are made (decision 0356). */
+export class EntryTemplate extends versionedTable('entry_templates', {
+  code: text(),
+  name: text(),
+  description: optional(text()),
+  lines: json<readonly TemplateLine[]>(),
+  active: flag(),
+}) {
+  static override entityType = 'EntryTemplate';
+  static override access = 'journal_entries:read' as const;
+}
 
 /** A tax of an invoice under the cash basis; insert-only. What is pending of it is in the lines that name it (decision 0345). */
 export class PendingTax extends table('pending_taxes', {

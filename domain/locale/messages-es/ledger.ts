@@ -295,6 +295,22 @@ export const LEDGER: Catalogue = [
     'no se puede indicar porque un asiento de apertura solo se anula en su propia fecha',
   ],
   ['must not be before the date of the entry, {1}', 'no debe ser anterior a la fecha del asiento, {1}'],
+  [
+    'must have equal percentages on both sides: debit {1}, credit {2}',
+    'debe tener los mismos porcentajes en ambos lados: debe {1}, haber {2}',
+  ],
+  [
+    'must have equal amounts on both sides: debit {1}, credit {2}',
+    'debe tener los mismos importes en ambos lados: debe {1}, haber {2}',
+  ],
+  ['is required unless amount is given', 'es obligatorio si no se indica amount'],
+  ['cannot be given together with amount', 'no puede darse junto con amount'],
+  [
+    'No entry can be made by {1} because it is inactive; make it active first',
+    'No se puede hacer ningún asiento con {1} porque está inactiva; actívela antes',
+  ],
+  ['is required because {1} has percentages of it', 'es obligatorio porque {1} tiene porcentajes de él'],
+  ['cannot be given because {1} has amounts of its own', 'no se puede indicar porque {1} tiene importes propios'],
   ['must be in the fiscal year {1} of the budget', 'debe estar en el ejercicio {1} del presupuesto'],
   [
     'must be the code of an account, or the beginning of one',

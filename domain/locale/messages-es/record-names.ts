@@ -32,6 +32,7 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
   'employee contract': ['contrato', 'contratos'],
   'employee tax data': ['datos fiscales del empleado', 'datos fiscales de empleados'],
   entry: ['asiento', 'asientos'],
+  'entry template': ['plantilla de asiento', 'plantillas de asientos'],
   file: ['archivo', 'archivos'],
   'fiscal year': ['ejercicio', 'ejercicios'],
   'goods receipt': ['recepción', 'recepciones'],

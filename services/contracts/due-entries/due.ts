@@ -25,7 +25,7 @@ const COMPANIES_SQL = `select distinct tenant_id as "tenantId" from (${SOME_DUE.
 
 /** @returns the next companies in which entries are due, and the last of them if there may be more */
 export async function companiesWithDueEntries(database: Database, now: Date, after: string | null) {
-  // Every company has begun the day after this one, wherever it is.
+  // Every company has reached this day, wherever it is.
   const day = daysAfter(now.toISOString().slice(0, 10), -1);
   const rows = await database.withSystem((trx) =>
     prepared<{ tenantId: string }>(trx, COMPANIES_SQL, { day, after: after ?? FIRST, limit: COMPANIES }),

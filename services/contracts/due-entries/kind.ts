@@ -29,7 +29,10 @@ export interface DueKind {
   readonly name: string;
   /** The title of the to-do when none of them can be entered. */
   readonly refused: { readonly en: string; readonly es: string };
-  /** SQL: companies (`tenant_id`) in which some are due, by the system role. `:day` is the last day that is over everywhere. */
+  /**
+   * SQL: companies (`tenant_id`) in which some are due, by the system role. `:day` is yesterday by UTC, which every company has reached. A
+   * company that is named a day early has nothing to enter yet.
+   */
   readonly companies: string;
   /**
    * Enters some that are due, in one transaction; what was entered is not due any more.

@@ -19,7 +19,7 @@ interface Refused extends PlannedReversal {
 export const REVERSAL_KIND: DueKind = {
   name: 'reversals',
   refused: { en: 'Entries could not be reversed', es: 'No se pudieron anular asientos' },
-  companies: 'select tenant_id from planned_reversals where date <= :day::date',
+  companies: 'select tenant_id from planned_reversals where date <= :day::date + 1',
 
   async enter(trx, ctx, today) {
     const due = await loadDueReversals(trx, today, PAGE);

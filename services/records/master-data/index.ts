@@ -17,6 +17,7 @@ import { dunningLevels } from './dunning-levels.ts';
 import { employeeContracts } from './employee-contracts.ts';
 import { employeeCostShares } from './employee-cost-shares.ts';
 import { employees } from './employees.ts';
+import { entryTemplates } from './entry-templates.ts';
 import { exchangeRates } from './exchange-rates.ts';
 import { holidays } from './holidays.ts';
 import { itemComponents } from './item-components.ts';
@@ -62,6 +63,7 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   taxes,
   series,
   periods,
+  entryTemplates,
   priceLists,
   prices,
   promotions,

@@ -138,6 +138,9 @@ export const ACCESS_TABLE = `
 /api/employees/:id/pay-items/:payItemId        GET OA----H-  PATCH OA----H-  DELETE OA----H-
 /api/employees/:id/tax-data                    GET OA----H-  PUT OA----H-
 /api/employees/:id/vacation                    GET OA----HV
+/api/entry-templates                           GET OAC----V  POST OAC-----
+/api/entry-templates/:id                       GET OAC----V  PATCH OAC-----  DELETE OAC-----
+/api/entry-templates/:id/enter                 POST OAC-----
 /api/exchange-rates                            GET OACSPW-V  POST OAC-----
 /api/exchange-rates/:id                        GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
 /api/exchange-rates/import                     POST OAC-----
@@ -156,6 +159,7 @@ export const ACCESS_TABLE = `
 /api/import/assets                             POST OAC-----
 /api/import/commission-rates                   POST OAC-----
 /api/import/dunning-levels                     POST OAC-----
+/api/import/entry-templates                    POST OAC-----
 /api/import/exchange-rates                     POST OAC-----
 /api/import/price-rules                        POST OA-SP---
 /api/import/promotions                         POST OA-SP---

@@ -47,7 +47,7 @@ describe('entries that are due', () => {
       const entry = await accrue();
       assert.equal(entry.reversesOn, `${YEAR}-06-01`);
       assert.deepEqual(await run(`${YEAR}-05-31T10:00:00Z`), { companies: 0, entered: 0, refused: [] });
-      assert.deepEqual(await run(), { companies: 1, entered: 1, refused: [] });
+      assert.deepEqual(await run(`${YEAR}-06-01T10:00:00Z`), { companies: 1, entered: 1, refused: [] });
       const { reversedBy, reversesOn } = await read(`/api/journal-entries/${entry.id}`);
       assert.equal(reversesOn, null);
       const reversal = await read(`/api/journal-entries/${reversedBy}`);
@@ -126,8 +126,8 @@ describe('entries that are due', () => {
       assert.match(title, new RegExp(`${YEAR}-05-31`));
       assert.equal(action_url, `/api/asset-runs/${id}`);
       assert.equal((await run()).companies, 0);
-      assert.deepEqual(await run(`${YEAR}-07-01T10:00:00Z`), { companies: 0, entered: 0, refused: [] });
-      assert.deepEqual(await run(`${YEAR}-07-02T10:00:00Z`), { companies: 1, entered: 1, refused: [] });
+      assert.deepEqual(await run(`${YEAR}-06-30T10:00:00Z`), { companies: 0, entered: 0, refused: [] });
+      assert.deepEqual(await run(`${YEAR}-07-01T10:00:00Z`), { companies: 1, entered: 1, refused: [] });
     });
 
     it('that are refused give a to-do with the reason, once, and are entered when it is solved', async () => {
