@@ -18,6 +18,7 @@ import { routes as plugins } from './integrations/plugins/routes.ts';
 import { routes as webhooks } from './integrations/webhooks/routes.ts';
 import { routes as accounting } from './ledger/accounting/routes.ts';
 import { routes as assets } from './ledger/assets/routes.ts';
+import { routes as loans } from './ledger/loans/routes.ts';
 import { routes as budgets } from './ledger/budgets/routes.ts';
 import { routes as deferrals } from './ledger/deferrals/routes.ts';
 import { routes as exchange } from './ledger/exchange/routes.ts';
@@ -129,6 +130,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...bankRules,
     ...recurring,
     ...assets,
+    ...loans,
     ...sepa,
   ]),
   ...searching,

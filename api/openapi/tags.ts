@@ -43,6 +43,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Notifications: 'Notifications of users and their preferences.',
   'E-mail': 'E-mails sent by the service, and their delivery.',
   Webhooks: 'Subscriptions to events, and the log of deliveries.',
+  Loans: 'Loans of the company, their schedules, drawing, instalments and early repayment.',
   'Fixed assets': 'Assets, their groups and depreciation, improvements, impairments and disposals.',
   Salespeople: 'Those who sell, the rates of their commissions, and settlements.',
   'Recurring documents': 'Documents and entries that are made again and again, such as the invoices of subscriptions.',

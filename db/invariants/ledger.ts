@@ -231,6 +231,20 @@ export const LEDGER: readonly Invariant[] = [
       from journal_entries e left join settings s on s.tenant_id = e.tenant_id and s.name = 'company'`,
   },
   {
+    name: 'loans',
+    title: 'what is outstanding of a loan is the sum of its movements, and what their entries have on its accounts',
+    sql: `select n.tenant_id, n.id::text, n.short_term = coalesce(m.short_term, 0) and n.long_term = coalesce(m.long_term, 0)
+          and n.outstanding = coalesce(b.owed, 0) and (n.status = 'drawn') = (n.next_due_on is not null) as ok
+      from loans n
+      left join (select tenant_id, loan_id, sum(short_term) as short_term, sum(long_term) as long_term from loan_movements group by 1, 2) m
+        on m.tenant_id = n.tenant_id and m.loan_id = n.id
+      left join (select m.tenant_id, m.loan_id, sum(l.credit - l.debit) as owed from loan_movements m
+          join loans o on o.tenant_id = m.tenant_id and o.id = m.loan_id
+          join journal_lines l on l.tenant_id = m.tenant_id and l.entry_id = m.entry_id
+            and l.account_id in (o.short_term_account_id, o.long_term_account_id) group by 1, 2) b
+        on b.tenant_id = n.tenant_id and b.loan_id = n.id`,
+  },
+  {
     name: 'deferrals',
     title:
       'what the entries of a deferral have on its account, 480 or 485, is what waits of it; what does not wait has its day and entry',

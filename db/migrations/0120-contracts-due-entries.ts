@@ -16,7 +16,7 @@ export const up = `
     { versioned: false, systemGrants: 'select' },
   )}
   create index due_entry_obstacles_to_do on due_entry_obstacles (tenant_id, to_do_id) where to_do_id is not null;
-  alter table deferral_parts drop column reported_at;
+  comment on column deferral_parts.reported_at is 'No longer used: due_entry_obstacles has what people were told';
 
   ${tenantTable(
     'planned_reversals',

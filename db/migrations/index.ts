@@ -115,6 +115,7 @@ import * as ledgerTaxReturnDetailsChecked from './0116-ledger-tax-return-details
 import * as contractsDueEntries from './0120-contracts-due-entries.ts';
 import * as contractsDueEntriesIndex from './0121-contracts-due-entries-index.ts';
 import * as ledgerEntryTemplates from './0122-ledger-entry-templates.ts';
+import * as ledgerLoans from './0123-ledger-loans.ts';
 
 export interface Migration {
   readonly name: string;
@@ -225,4 +226,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0120-contracts-due-entries', up: contractsDueEntries.up },
   { name: '0121-contracts-due-entries-index', up: contractsDueEntriesIndex.up },
   { name: '0122-ledger-entry-templates', up: ledgerEntryTemplates.up },
+  { name: '0123-ledger-loans', up: ledgerLoans.up },
 ];

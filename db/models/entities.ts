@@ -14,6 +14,7 @@ import * as accounting from './ledger/accounting.ts';
 import * as assets from './ledger/assets.ts';
 import * as budgets from './ledger/budgets.ts';
 import * as exchange from './ledger/exchange.ts';
+import * as loans from './ledger/loans.ts';
 import * as verifactu from './ledger/verifactu.ts';
 import * as mail from './messages/mail.ts';
 import * as notifications from './messages/notifications.ts';
@@ -59,6 +60,7 @@ const MODULES: readonly object[] = [
   exchange,
   fullInvoices,
   landedCosts,
+  loans,
   mail,
   masterData,
   notifications,

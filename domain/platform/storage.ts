@@ -46,6 +46,7 @@ const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['fiscal_', 'ledger'],
   ['deferral', 'ledger'],
   ['planned_reversals', 'ledger'],
+  ['loan', 'ledger'],
   ['due_entry_', 'notifications'],
   ['pro_rata', 'ledger'],
   ['tax_returns', 'ledger'],

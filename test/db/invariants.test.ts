@@ -106,6 +106,11 @@ const FAULTS: Readonly<Record<string, string>> = {
   closed_years: `insert into fiscal_years (id, tenant_id, year, "from", "to", status, created_at, updated_at)
     values (gen_random_uuid(), :tenant, 2026, '2026-01-01', '2026-12-31', 'closed', now(), now())`,
   years_of_entries: `update journal_entries set fiscal_year = fiscal_year + 1 where source_id = :invoice`,
+  loans: `insert into loans (id, tenant_id, code, name, principal, annual_rate, instalments, starts_on, first_due_on, due_day,
+      method, long_term_account_id, short_term_account_id, interest_account_id, bank_account_id, status, short_term, long_term, outstanding,
+      payment, instalments_left, created_at, updated_at)
+    select gen_random_uuid(), :tenant, 'L', 'L', 10, 0, 1, '2026-01-01', '2026-02-01', 1, 'linear', a.id, a.id, a.id, a.id, 'repaid',
+      10, 0, 10, 10, 0, now(), now() from accounts a where a.tenant_id = :tenant limit 1`,
   deferrals: `with spread as (insert into deferrals (id, tenant_id, document_id, line_number, origin_id, date, description, kind,
         account_id, deferral_account_id, service_from, service_to, amount)
       select gen_random_uuid(), :tenant, :invoice, 1, :invoice, '2026-01-01', 'x', 'expense', a.id, a.id, '2026-01-01', '2026-02-28', 2
@@ -227,6 +232,7 @@ describe('the invariants', () => {
       'pending_invoices',
       'note_entries',
       'closed_years',
+      'loans',
       'deferrals',
       'values_of_assets',
       'entries_of_assets',

@@ -138,6 +138,14 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
       ];
     },
   },
+  Loan: {
+    startsOn: (number) => dayAfter('2026-01-01', number % 28),
+    firstDueOn: (number) => dayAfter('2026-02-01', number % 28),
+    method: (_number, { method }) => (method === 'linear' ? 'bullet' : 'linear'),
+    principal: (number) => 1000 + number,
+    annualRate: (number) => 1 + (number % 90),
+    instalments: (number) => 1 + (number % 400),
+  },
   PayItem: {
     from: (number, { from, to }) => within(from, to, number, -1),
     to: (number, { from, to }) => within(to, from, number, 1),
@@ -220,6 +228,7 @@ export const UNIQUE_DEFAULTS: Readonly<Record<string, readonly string[]>> = {
 export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   // Of an invoice; taken over from other books; written by a disposal; not for all methods.
   Asset: ['documentLineId', 'accumulated', 'depreciatedTo', 'disposedOn', 'method', 'percent', 'usefulLifeMonths'],
+  Loan: ['nextDueOn'], // written by the drawing
   BudgetVersion: ['isDefault'], // only of an approved one
   Absence: ['refusalReason', 'decidedBy', 'decidedAt'], // written by decisions
   CommissionRate: ['categoryId'], // either this or itemId

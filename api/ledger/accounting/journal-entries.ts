@@ -144,8 +144,8 @@ At most ${MAX_FILE_LINES.toLocaleString('en-US')} rows.`,
     summary: 'Create a journal entry by a template',
     problems: ['period_closed', 'invalid_transition', 'budget_exceeded'],
     description:
-      'Creates a draft, or a posted entry with `post`. Percentages are rounded so that both sides are equal; lines that round to zero are ' +
-      'left out.',
+      'Creates a draft, or a posted entry with `post`. Percentages are rounded so that both sides are equal; lines that round to zero ' +
+      'are left out.',
     access: 'journal_entries:create',
     params: Id,
     body: TemplateEntry,

@@ -52,7 +52,7 @@ export function templateAmounts(lines: readonly TemplateLine[], amount: Decimal,
   return lines.map((line) => shares.get(line) ?? decimal(line.amount ?? 0).toFixed());
 }
 
-/** What the lines of each side have, percentages or amounts. */
+/** Sums of the percentages, or amounts, of each side. */
 function sides(lines: readonly TemplateLine[], member: 'percent' | 'amount'): Readonly<Record<Side, Decimal>> {
   const total = (side: Side) =>
     sum(lines.filter((line) => line.side === side).map((line) => line[member] ?? 0)).toFixed();

@@ -311,6 +311,31 @@ export const LEDGER: Catalogue = [
   ],
   ['is required because {1} has percentages of it', 'es obligatorio porque {1} tiene porcentajes de él'],
   ['cannot be given because {1} has amounts of its own', 'no se puede indicar porque {1} tiene importes propios'],
+  ['{1} cannot be drawn because it is {2}', '{1} no se puede disponer porque su estado es {2}'],
+  ['Nothing of {1} can be repaid because it is {2}', 'No se puede amortizar nada de {1} porque su estado es {2}'],
+  ['must be at most the principal', 'debe ser como máximo el principal'],
+  ['must be at most {1}, what is outstanding', 'debe ser como máximo {1}, lo pendiente'],
+  [
+    'must not be before {1}, the day of what was entered last',
+    'no debe ser anterior al {1}, el día de lo último que se contabilizó',
+  ],
+  [
+    'must not be after {1}, on which the loan has its next entry',
+    'no debe ser posterior al {1}, día del siguiente asiento del préstamo',
+  ],
+  [
+    'Nothing can be undone of {1} because nothing was entered',
+    'No se puede deshacer nada de {1} porque no se ha contabilizado nada',
+  ],
+  [
+    '{1} of {2} cannot be changed because it is {3}; undo its drawing first',
+    '{1} de {2} no se puede cambiar porque su estado es {3}; deshaga antes su disposición',
+  ],
+  [
+    '{1} cannot be deleted because entries were made for it',
+    '{1} no se puede eliminar porque se han hecho asientos para él',
+  ],
+  ['must be after {1}, the day of the drawing', 'debe ser posterior al {1}, el día de la disposición'],
   ['must be in the fiscal year {1} of the budget', 'debe estar en el ejercicio {1} del presupuesto'],
   [
     'must be the code of an account, or the beginning of one',

@@ -38,6 +38,7 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
   'goods receipt': ['recepción', 'recepciones'],
   holiday: ['festivo', 'festivos'],
   invitation: ['invitación', 'invitaciones'],
+  loan: ['préstamo', 'préstamos'],
   invoice: ['factura', 'facturas'],
   item: ['artículo', 'artículos'],
   'item unit': ['unidad de artículo', 'unidades de artículo'],

@@ -9,10 +9,11 @@ import { loadToday } from '../../platform/settings/today.ts';
 import { DEFERRAL_KIND } from './deferral-kind.ts';
 import { DEPRECIATION_KIND } from './depreciation-kind.ts';
 import type { DueKind, EnteredSome, InBoth } from './kind.ts';
+import { LOAN_KIND } from './loan-kind.ts';
 import { REVERSAL_KIND } from './reversal-kind.ts';
 import { tellEntered, tellObstacle } from './tell.ts';
 
-const KINDS: readonly DueKind[] = [REVERSAL_KIND, DEFERRAL_KIND, DEPRECIATION_KIND];
+const KINDS: readonly DueKind[] = [REVERSAL_KIND, LOAN_KIND, DEFERRAL_KIND, DEPRECIATION_KIND];
 
 /** Companies of one page. */
 const COMPANIES = 100;

@@ -18,9 +18,9 @@ export interface EnteredSome {
   readonly entered: number;
   /** Whether more of the company is due. */
   readonly more: boolean;
-  /** What waits and what to do about it; null if nothing waits. People are told once of the same words. */
+  /** Words about what waits and what to do about it; null if nothing waits. People are told once of the same words. */
   readonly toDo: InBoth | null;
-  /** What people are told of what was entered; null where they expect it. */
+  /** Words about what was entered; null where they expect it. */
   readonly notice: (InBoth & { readonly actionUrl: string }) | null;
 }
 

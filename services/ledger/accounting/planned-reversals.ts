@@ -11,7 +11,8 @@ export const REVERSES_ON =
   '(select p.date from planned_reversals p where p.tenant_id = e.tenant_id and p.entry_id = e.id)';
 
 const READ_SQL = 'select date from planned_reversals where entry_id = :entryId::uuid';
-const PLAN_SQL = `insert into planned_reversals (id, tenant_id, entry_id, date) values (:id::uuid, :tenantId::uuid, :entryId::uuid, :date::date)
+const PLAN_SQL = `insert into planned_reversals (id, tenant_id, entry_id, date)
+  values (:id::uuid, :tenantId::uuid, :entryId::uuid, :date::date)
   on conflict on constraint planned_reversals_entry_key do update set date = excluded.date`;
 const DROP_SQL = 'delete from planned_reversals where entry_id = :entryId::uuid';
 const DUE_SQL = `select p.entry_id as "entryId", p.date, e.description from planned_reversals p

@@ -24,6 +24,7 @@ import { itemComponents } from './item-components.ts';
 import { itemBarcodes } from './item-more-barcodes.ts';
 import { itemUnits } from './item-units.ts';
 import { items } from './items.ts';
+import { loans } from './loans.ts';
 import { partnerAddresses } from './partner-addresses.ts';
 import { partnerGroups } from './partner-groups.ts';
 import { partners } from './partners.ts';
@@ -80,6 +81,7 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   costCenters,
   assetGroups,
   assets,
+  loans,
   bankAccounts,
   bankRules,
   departments,

@@ -196,6 +196,7 @@ export const ACCESS_TABLE = `
 /api/files/:id/link                            GET OACSPWHV
 /api/import/partners                           POST OACSP---
 /api/import/items                              POST OA---W--
+/api/import/loans                              POST OAC-----
 /api/import/pricelists                         POST OA-SP---
 /api/import/accounts                           POST OAC-----
 /api/import/custom-fields                      POST OA------
@@ -213,6 +214,12 @@ export const ACCESS_TABLE = `
 /api/journal-entries/:id/reverse               POST OAC-----
 /api/journal-entries/import                    POST OAC-----
 /api/journal-entries/stock-variation           POST OAC-----
+/api/loans                                     GET OAC----V  POST OAC-----
+/api/loans/:id                                 GET OAC----V  PATCH OAC-----  DELETE OAC-----
+/api/loans/:id/draw                            POST OAC-----
+/api/loans/:id/repay                           POST OAC-----
+/api/loans/:id/schedule                        GET OAC----V
+/api/loans/:id/undo                            POST OAC-----
 /api/memberships                               GET OA------  POST OA------
 /api/memberships/:id                           GET OA------  PATCH OA------  DELETE OA------
 /api/memberships/tenants-for-user              GET OA------

@@ -1,0 +1,79 @@
+/** Instalments of loans that are due, and what becomes short-term at the end of a fiscal year. */
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { Loan } from '../../../db/models/ledger/loans.ts';
+import { ServiceError } from '../../../domain/errors.ts';
+import { translate } from '../../../domain/locale/messages.ts';
+import { enterNext } from '../../ledger/loans/acts.ts';
+import { lockLoan } from '../../ledger/loans/state.ts';
+import type { DueKind, InBoth } from './kind.ts';
+
+/** Loans of one transaction. */
+const PAGE = 100;
+/** Refused ones that a to-do names. */
+const NAMED = 5;
+
+interface Refused {
+  readonly code: string;
+  readonly date: string;
+  readonly reason: string;
+}
+
+export const LOAN_KIND: DueKind = {
+  name: 'loans',
+  refused: { en: 'Instalments of loans could not be entered', es: 'No se pudieron contabilizar cuotas de préstamos' },
+  companies: 'select tenant_id from loans where next_on <= :day::date + 1',
+
+  async enter(trx, ctx, today) {
+    const due = (await Loan.query(trx)
+      .where('next_on', '<=', today)
+      .orderBy('next_on')
+      .orderBy('id')
+      .limit(PAGE)) as Loan[];
+    const refused: Refused[] = [];
+    let entered = 0;
+    for (const { id } of due) {
+      const done = await enterLoan(trx, ctx, id, today);
+      entered += done.entered;
+      if (done.refused !== null) refused.push(done.refused);
+    }
+    // Those that are refused stay due: a page of nothing else is the last.
+    const more = due.length === PAGE && entered > 0;
+    return { entered, more, toDo: refused.length === 0 ? null : toDoAbout(refused), notice: null };
+  },
+};
+
+/** Enters all that is due of a loan, up to what is refused. */
+async function enterLoan(trx: Db, ctx: Context, id: string, today: string) {
+  let loan = await lockLoan(trx, id, null);
+  for (let entered = 0; ; entered++) {
+    const { code, nextOn } = loan;
+    if (nextOn === null || nextOn > today) return { entered, refused: null };
+    try {
+      // A savepoint undoes what a refused one has written.
+      loan = await trx.transaction((inner) => enterNext(inner, ctx, loan));
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.isFailure) throw error;
+      return { entered, refused: { code, date: nextOn, reason: error.message } };
+    }
+  }
+}
+
+function toDoAbout(refused: readonly Refused[]): InBoth {
+  const codes = refused.map(({ code }) => code).join(', ');
+  const list = (words: (reason: string) => string) =>
+    refused
+      .slice(0, NAMED)
+      .map(({ code, date, reason }) => `${code}, ${date}: ${words(reason)}`)
+      .join('\n');
+  return {
+    en: {
+      title: `Enter what is due of the loans ${codes}`,
+      body: `${list((reason) => reason)}\nSolve this, and it is entered within an hour.`,
+    },
+    es: {
+      title: `Contabilice lo vencido de los préstamos ${codes}`,
+      body: `${list((reason) => translate(reason, 'es'))}\nResuélvalo y se contabilizará en una hora.`,
+    },
+  };
+}

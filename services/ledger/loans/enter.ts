@@ -1,0 +1,73 @@
+/** Enters what happens to a loan: the entry, the movement, and the loan as it is then. */
+import { Changes } from '../../../db/changes/changes.ts';
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
+import { Loan, LoanMovement, type LoanState } from '../../../db/models/ledger/loans.ts';
+import { type EntryLine, entryLine } from '../../../domain/ledger/accounting/entries.ts';
+import type { LoanMovementKind } from '../../../domain/ledger/loans/schedule.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
+import { AccountBook } from '../accounting/account-book.ts';
+import { numberEntries } from '../accounting/numbers.ts';
+import { openDay } from '../accounting/open-day.ts';
+import { addEntry } from '../accounting/write-entry.ts';
+import { toState } from './state.ts';
+
+/** Source of the entries of loans. */
+const LOAN_SOURCE = 'loan';
+
+interface LoanAct {
+  readonly kind: LoanMovementKind;
+  readonly date: string;
+  readonly description: string;
+  /** Changes of the principal on each account: positive when more is owed. */
+  readonly shortTerm: Decimal;
+  readonly longTerm: Decimal;
+  readonly interest?: Decimal;
+  readonly fee?: Decimal;
+  readonly after: Partial<LoanState>;
+}
+
+/**
+ * Enters what happens to a loan that the caller has locked. The bank account gets or pays what the other lines add up to.
+ * @returns the loan as it is then
+ * @throws ServiceError period_closed, period_locked; validation_failed for a date without a period, or an account that cannot be used
+ */
+export async function enterAct(trx: Db, ctx: Context, loan: Loan, act: LoanAct): Promise<Loan> {
+  const { kind, date, description, shortTerm, longTerm, interest = '0', fee = '0', after } = act;
+  const on = await openDay(trx, ctx, 'general', date, date, '/date');
+  const { longTermAccountId, shortTermAccountId, interestAccountId, bankAccountId } = loan;
+  const accounts = [longTermAccountId, shortTermAccountId, interestAccountId, bankAccountId];
+  const book = await AccountBook.loadLocked(trx, { roles: ['bankCharges'], accounts });
+  for (const id of accounts) book.use(id, `in the loan ${loan.code}`);
+  const feeAccountId = decimal(fee).eq(0) ? '' : book.role('bankCharges');
+  book.faults.throwIfAny();
+  const owed = decimal(shortTerm).plus(longTerm);
+  const lines = [
+    entryLine('debit', bankAccountId, owed.minus(interest).minus(fee).toFixed()),
+    entryLine('debit', interestAccountId, interest),
+    entryLine('debit', feeAccountId, fee),
+    entryLine('credit', shortTermAccountId, shortTerm),
+    entryLine('credit', longTermAccountId, longTerm),
+  ].filter(hasAmount);
+  const changes = new Changes(ctx);
+  const text = `${loan.code}: ${description}`;
+  const entry = { ...on, description: text, sourceType: LOAN_SOURCE, sourceId: loan.id };
+  const entryId = lines.length === 0 ? null : addEntry(changes, { ...entry, lines: book.completed(lines) });
+  const made = { createdBy: ctx.userId, createdAt: ctx.now.toISOString() };
+  const values = { id: newId(), loanId: loan.id, kind, date, shortTerm, longTerm, interest, fee, entryId, ...made };
+  changes.insert(LoanMovement, [{ ...values, before: toState(loan), standing: true, undoesId: null }]);
+  const sums = {
+    shortTerm: decimal(loan.shortTerm).plus(shortTerm).toFixed(),
+    longTerm: decimal(loan.longTerm).plus(longTerm).toFixed(),
+    outstanding: decimal(loan.outstanding).plus(owed).toFixed(),
+  };
+  changes.change(Loan, loan, { ...sums, ...after });
+  await changes.write(trx);
+  await numberEntries(trx, ctx);
+  return (await Loan.query(trx).findById(loan.id)) as Loan;
+}
+
+function hasAmount({ debit, credit }: EntryLine): boolean {
+  return !decimal(debit).eq(credit);
+}
