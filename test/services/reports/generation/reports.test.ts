@@ -135,7 +135,13 @@ async function enterEverything(app: ReturnType<typeof useApp>): Promise<Entered>
   const rent = { itemId: undefined, description: 'Alquiler', serviceFrom: '2026-02-01', serviceTo: '2026-04-30' };
   await invoice('purchases', '2026-02-01', 0.03, {}, rent);
   await invoice('purchases', '2026-03-22', 1000, { withholdingRate: 15 }, fees);
-  await invoice('purchases', '2026-03-22', 4000.5, {}, { itemId: undefined, description: FORMULA, vatUse: 'investment' });
+  await invoice(
+    'purchases',
+    '2026-03-22',
+    4000.5,
+    {},
+    { itemId: undefined, description: FORMULA, vatUse: 'investment' },
+  );
   const { id: document_id } = await invoice('purchases', '2026-03-23', 50, { cashBasis: true });
   const part = { partner_id: supplierId, amount: 12.1, payment_date: '2026-03-24', payment_method: 'transfer' };
   const linked_documents = [{ document_type: 'purchase_invoice', document_id }];
