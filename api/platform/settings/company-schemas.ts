@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { CHART_CODES } from '../../../domain/ledger/accounting/charts/index.ts';
+import { TAX_SETS } from '../../../domain/trade/documents/tax-sets.ts';
 import {
   choice,
   email,
@@ -29,6 +30,13 @@ const companyInputMembers = {
   phone: Type.Optional(nullable(text({ min: 0, max: 50 }))),
   website: Type.Optional(nullable(text({ min: 0, max: 200 }))),
   logoUrl: Type.Optional(nullable(webAddress())),
+  taxSet: Type.Optional(
+    choice(TAX_SETS, {
+      description:
+        'The indirect tax that it charges: a new company that of its postal code (35 and 38 igic, 51 and 52 ipsi). Stays as it is if ' +
+        'left out',
+    }),
+  ),
   currency: Type.Optional(currency()),
   fiscalYearStart: Type.Optional(text({ pattern: '^\\d\\d-\\d\\d$', description: 'MM-DD' })),
 };
@@ -75,6 +83,9 @@ export const companySchema = Type.Object(
     website: nullable(text({ min: 0 })),
     logoUrl: nullable(webAddress()),
     logo: Type.Optional(logoSchema),
+    taxSet: choice(TAX_SETS, {
+      description: 'The indirect tax that it charges: VAT, IGIC (Canary Islands), IPSI (Ceuta, Melilla)',
+    }),
     currency: currency(),
     fiscalYearStart: text({ description: 'MM-DD' }),
   },

@@ -84,8 +84,12 @@ const tax = {
       'ledger does not have. A single number is for any such year, and 0 is for none',
   ),
   homeLoan: flag({ description: 'A sole trader pays for a home with deduction' }),
-  defaultSalesTaxGroupId: nullable(uuid({ description: 'For sales lines without an item; defaults to IVA21' })),
-  defaultPurchaseTaxGroupId: nullable(uuid({ description: 'For purchase lines without an item; defaults to IVA21' })),
+  defaultSalesTaxGroupId: nullable(
+    uuid({ description: 'For sales lines without an item; defaults to the general rate, such as IVA21' }),
+  ),
+  defaultPurchaseTaxGroupId: nullable(
+    uuid({ description: 'For purchase lines without an item; defaults to the general rate, such as IVA21' }),
+  ),
 };
 
 const payroll = {

@@ -100,7 +100,13 @@ accounts without entries; all of it or nothing. With \`?preview=true\` nothing i
             { minItems: 1, maxItems: MAX_ACCOUNTS, description: "Rows of one's own" },
           ),
         ),
-        taxes: Type.Optional(flag({ default: false, description: 'Adds the taxes of the named chart too' })),
+        taxes: Type.Optional(
+          flag({
+            default: false,
+            description:
+              'Adds the taxes of the named chart too; in the Canary Islands, Ceuta and Melilla, those of IGIC or IPSI',
+          }),
+        ),
         follow: Type.Optional(
           flag({
             description:

@@ -3,12 +3,17 @@ import { groupBy } from '../../group-by.ts';
 import { type Decimal, decimal, sum } from '../../money.ts';
 import type { ExemptionReason } from '../../trade/documents/exemptions.ts';
 import type { TaxOperation } from '../../trade/documents/operations.ts';
+import type { TaxSet } from '../../trade/documents/tax-sets.ts';
 import { accruedKind } from '../accounting/cash-basis.ts';
 import type { LineTax } from '../accounting/entries.ts';
 import type { Detail } from './records.ts';
 
 /** The key of the regime, and how an operation is qualified, or why it is exempt. */
 export type Treatment = Pick<Detail, 'regime' | 'qualification' | 'exemption'>;
+type Said = Treatment & Pick<Detail, 'tax'>;
+
+/** Codes of indirect taxes (list L1). */
+const TAXES: Readonly<Record<TaxSet, Detail['tax']>> = { vat: '01', ipsi: '02', igic: '03' };
 
 /** How each operation of sales is qualified. Purchases have no records. */
 const TREATMENTS: Readonly<Record<TaxOperation, Treatment>> = {
@@ -41,7 +46,7 @@ export type Reasons = Readonly<Record<string, ExemptionReason>>;
 export type StatedTax = Pick<LineTax, 'kind' | 'operation' | 'groupId' | 'rate' | 'base' | 'amount'>;
 
 /** Adds up taxes by qualification, rate and surcharge. Withholding is no part of it. */
-export function breakdown(stated: readonly StatedTax[], reasons: Reasons): Detail[] {
+export function breakdown(stated: readonly StatedTax[], reasons: Reasons, set: TaxSet): Detail[] {
   const taxes = stated.map((tax) => ({ ...tax, kind: accruedKind(tax.kind) }));
   const surcharges = taxes.filter(({ kind }) => kind === 'surcharge');
   const parts = taxes
@@ -49,7 +54,7 @@ export function breakdown(stated: readonly StatedTax[], reasons: Reasons): Detai
     .map((tax) =>
       toDetail(
         tax,
-        treatment(tax, reasons),
+        said(treatment(tax, reasons), set),
         surcharges.find((one) => comesWith(tax, one)),
       ),
     );
@@ -72,11 +77,16 @@ export function salesTreatment(operation: TaxOperation, reason: ExemptionReason 
   return (reason && EXEMPT[reason]) ?? TREATMENTS[operation];
 }
 
-function toDetail({ rate, base, amount }: StatedTax, treatment: Treatment, surcharge: StatedTax | undefined): Detail {
-  const said = { tax: '01', ...treatment, base: cents(base) } as const;
-  if (treatment.qualification === 'S2') return { ...said, rate: '0.00', amount: '0.00' };
-  if (treatment.qualification !== 'S1') return said;
-  const taxed = { ...said, rate: cents(rate), amount: cents(amount) };
+/** Keys of regimes are of VAT and IGIC alone (lists L8A and L8B). */
+function said({ regime, ...treatment }: Treatment, set: TaxSet): Said {
+  return { tax: TAXES[set], ...(set === 'ipsi' ? {} : { regime }), ...treatment };
+}
+
+function toDetail({ rate, base, amount }: StatedTax, said: Said, surcharge: StatedTax | undefined): Detail {
+  const stated = { ...said, base: cents(base) } as const;
+  if (said.qualification === 'S2') return { ...stated, rate: '0.00', amount: '0.00' };
+  if (said.qualification !== 'S1') return stated;
+  const taxed = { ...stated, rate: cents(rate), amount: cents(amount) };
   if (surcharge === undefined) return taxed;
   return { ...taxed, surchargeRate: cents(surcharge.rate), surchargeAmount: cents(surcharge.amount) };
 }

@@ -101,9 +101,9 @@ function addressFaults({ recipients }: Registration, rules: IssueRules): FieldEr
 }
 
 function detailFaults({ recipients = [] }: Registration, detail: Detail): FieldError[] {
-  const { qualification, exemption, rate, surchargeRate } = detail;
+  const { tax, qualification, exemption, rate, surchargeRate } = detail;
   const faults: FieldError[] = [];
-  if (qualification === 'S1' && rate !== undefined) {
+  if (tax === '01' && qualification === 'S1' && rate !== undefined) {
     if (!includes(RATES, rate))
       faults.push(fault('/lines', '1124', `cannot be taxed at ${rate} % because no such rate of VAT is in force`));
     const pairs = SURCHARGES[decimal(rate).toFixed()] ?? [];

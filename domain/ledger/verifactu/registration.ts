@@ -3,6 +3,7 @@ import { hasVatNumber } from '../../identifiers.ts';
 import { type Decimal, decimal, sum } from '../../money.ts';
 import { shortened } from '../../shorten.ts';
 import type { RectificationType } from '../../trade/documents/rectifications.ts';
+import type { TaxSet } from '../../trade/documents/tax-sets.ts';
 import { breakdown, detailTotals, type Reasons, type StatedTax } from './breakdown.ts';
 import type { InvoiceKey, InvoiceType, Party, Registration, ReplacedAmounts } from './records.ts';
 
@@ -12,7 +13,7 @@ const MAX_NAME = 120;
 const MAX_DESCRIPTION = 500;
 
 export interface InvoiceFacts {
-  readonly company: { readonly name: string; readonly taxId: string };
+  readonly company: { readonly name: string; readonly taxId: string; readonly taxSet: TaxSet };
   readonly partner: { readonly name: string; readonly taxId: string | null; readonly country: string };
   /** As printed; a placeholder until it is taken. */
   readonly number: string;
@@ -43,7 +44,7 @@ export interface TypedBy extends Pick<InvoiceFacts, 'rectificationType'> {
 export function registration(facts: InvoiceFacts): Registration {
   const { company, partner, rectified, simplified = null, replaced = null, date, operationDate } = facts;
   const type = invoiceType(facts);
-  const details = breakdown(facts.taxes, facts.reasons);
+  const details = breakdown(facts.taxes, facts.reasons, company.taxSet);
   const totals = detailTotals(details);
   const key = ({ number, date }: { readonly number: string; readonly date: string }): InvoiceKey => ({
     issuer: company.taxId,

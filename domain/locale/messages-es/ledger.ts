@@ -182,6 +182,10 @@ export const LEDGER: Catalogue = [
     'no se puede presentar porque no termina hasta que pase el {1}',
   ],
   [
+    'cannot be filed because it is of VAT, and the company charges {1}',
+    'no se puede presentar porque es del IVA, y la empresa repercute {1}',
+  ],
+  [
     'cannot be filed because it is Spanish, and the company is in {1}',
     'no se puede presentar porque es español, y la empresa está en {1}',
   ],

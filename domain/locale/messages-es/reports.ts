@@ -90,6 +90,11 @@ export const REPORTS: Catalogue = [
     'Spanish tax models are for companies in Spain; the company is in {1}',
     'Los modelos fiscales españoles son para empresas de España; la empresa está en {1}',
   ],
+  ['This model is of VAT, and the company charges {1}', 'Este modelo es del IVA, y la empresa repercute {1}'],
+  [
+    'Model 420 is of IGIC, which the company does not charge: taxSet of /api/company',
+    'El modelo 420 es del IGIC, que la empresa no repercute: taxSet de /api/company',
+  ],
   ['must be given together with {1}, or neither of them', 'debe darse junto con {1}, o ninguno de los dos'],
   [
     'format cannot be aeat, because a refund needs the page of its bank account (DID00), which is not written: file it on the form of the agency',

@@ -328,6 +328,11 @@ export const SERVICE: Catalogue = [
     'The currency cannot change from {1} because documents, payments or entries have amounts in it',
     'La moneda no puede cambiar de {1} porque documentos, pagos o asientos tienen importes en ella',
   ],
+  [
+    'The indirect tax cannot change from {1} because there are documents, payments or entries',
+    'El impuesto indirecto no puede cambiar de {1} porque hay documentos, pagos o asientos',
+  ],
+  ['must be vat because the company is not in Spain', 'debe ser vat porque la empresa no está en España'],
   ['The logo', 'El logotipo'],
   [
     'It can never fit into the {1} of storage of the company',

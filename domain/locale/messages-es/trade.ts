@@ -232,6 +232,10 @@ export const TRADE: Catalogue = [
   ['is allowed only for batches that come in', 'solo se permite para lotes que entran'],
   ['add up to {1}, but the line has {2}', 'suman {1}, pero la línea tiene {2}'],
   ['is a heading; nothing can be posted to it', 'es un título; no se puede contabilizar nada en él'],
+  [
+    'cannot be {1} because only VAT has it, and the company charges {2}',
+    'no puede ser {1} porque solo lo tiene el IVA, y la empresa repercute {2}',
+  ],
   ['is allowed only for purchases, where VAT is deducted', 'solo se permite para compras, en las que se deduce IVA'],
   [
     'must be 0 or left out because vatUse is none: nothing can be deducted',

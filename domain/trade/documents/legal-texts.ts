@@ -4,8 +4,10 @@
  */
 import type { Language } from '../../locale/formats.ts';
 import type { Mention } from './mentions.ts';
+import { type TaxSet, taxName } from './tax-sets.ts';
 
 interface Wording {
+  /** With `{tax}` for the name of the indirect tax. */
   readonly text: string;
   /** Article of the law, for companies in Spain whose tax names no other. */
   readonly article: string;
@@ -34,8 +36,8 @@ export const LEGAL_TEXTS: Readonly<Record<Mention, LegalText>> = {
     vatex: 'VATEX-EU-IC',
     facturaeEvent: '01',
     wording: {
-      es: { text: 'Entrega intracomunitaria exenta de IVA', article: 'art. 25 de la Ley 37/1992' },
-      en: { text: 'Intra-Community supply of goods, exempt from VAT', article: 'art. 25 of Spanish Act 37/1992' },
+      es: { text: 'Entrega intracomunitaria exenta de {tax}', article: 'art. 25 de la Ley 37/1992' },
+      en: { text: 'Intra-Community supply of goods, exempt from {tax}', article: 'art. 25 of Spanish Act 37/1992' },
     },
   },
   intraEuServices: {
@@ -55,8 +57,8 @@ export const LEGAL_TEXTS: Readonly<Record<Mention, LegalText>> = {
     vatex: 'VATEX-EU-G',
     facturaeEvent: '01',
     wording: {
-      es: { text: 'Exportación exenta de IVA', article: 'art. 21 de la Ley 37/1992' },
-      en: { text: 'Export, exempt from VAT', article: 'art. 21 of Spanish Act 37/1992' },
+      es: { text: 'Exportación exenta de {tax}', article: 'art. 21 de la Ley 37/1992' },
+      en: { text: 'Export, exempt from {tax}', article: 'art. 21 of Spanish Act 37/1992' },
     },
   },
   likeExport: {
@@ -64,8 +66,8 @@ export const LEGAL_TEXTS: Readonly<Record<Mention, LegalText>> = {
     vatex: 'VATEX-EU-G',
     facturaeEvent: '01',
     wording: {
-      es: { text: 'Operación asimilada a las exportaciones, exenta de IVA', article: 'art. 22 de la Ley 37/1992' },
-      en: { text: 'Treated as an export, exempt from VAT', article: 'art. 22 of Spanish Act 37/1992' },
+      es: { text: 'Operación asimilada a las exportaciones, exenta de {tax}', article: 'art. 22 de la Ley 37/1992' },
+      en: { text: 'Treated as an export, exempt from {tax}', article: 'art. 22 of Spanish Act 37/1992' },
     },
   },
   customsZone: {
@@ -73,11 +75,11 @@ export const LEGAL_TEXTS: Readonly<Record<Mention, LegalText>> = {
     facturaeEvent: '01',
     wording: {
       es: {
-        text: 'Operación en zonas francas, depósitos o regímenes aduaneros, exenta de IVA',
+        text: 'Operación en zonas francas, depósitos o regímenes aduaneros, exenta de {tax}',
         article: 'arts. 23 y 24 de la Ley 37/1992',
       },
       en: {
-        text: 'In a free zone, a warehouse or under customs arrangements, exempt from VAT',
+        text: 'In a free zone, a warehouse or under customs arrangements, exempt from {tax}',
         article: 'arts. 23 and 24 of Spanish Act 37/1992',
       },
     },
@@ -87,9 +89,9 @@ export const LEGAL_TEXTS: Readonly<Record<Mention, LegalText>> = {
     vatex: 'VATEX-EU-O',
     facturaeEvent: '02',
     wording: {
-      es: { text: 'Servicio no sujeto a IVA por reglas de localización', article: 'art. 69 de la Ley 37/1992' },
+      es: { text: 'Servicio no sujeto a {tax} por reglas de localización', article: 'art. 69 de la Ley 37/1992' },
       en: {
-        text: 'Service not subject to VAT by the rules on the place of supply',
+        text: 'Service not subject to {tax} by the rules on the place of supply',
         article: 'art. 69 of Spanish Act 37/1992',
       },
     },
@@ -98,16 +100,16 @@ export const LEGAL_TEXTS: Readonly<Record<Mention, LegalText>> = {
     category: 'E',
     facturaeEvent: '01',
     wording: {
-      es: { text: 'Operación exenta de IVA', article: 'art. 20 de la Ley 37/1992' },
-      en: { text: 'Exempt from VAT', article: 'art. 20 of Spanish Act 37/1992' },
+      es: { text: 'Operación exenta de {tax}', article: 'art. 20 de la Ley 37/1992' },
+      en: { text: 'Exempt from {tax}', article: 'art. 20 of Spanish Act 37/1992' },
     },
   },
   otherExempt: {
     category: 'E',
     facturaeEvent: '01',
     wording: {
-      es: { text: 'Operación exenta de IVA', article: 'Ley 37/1992' },
-      en: { text: 'Exempt from VAT', article: 'Spanish Act 37/1992' },
+      es: { text: 'Operación exenta de {tax}', article: 'Ley 37/1992' },
+      en: { text: 'Exempt from {tax}', article: 'Spanish Act 37/1992' },
     },
   },
   notSubject: {
@@ -115,8 +117,8 @@ export const LEGAL_TEXTS: Readonly<Record<Mention, LegalText>> = {
     vatex: 'VATEX-EU-O',
     facturaeEvent: '02',
     wording: {
-      es: { text: 'Operación no sujeta a IVA', article: 'art. 7 de la Ley 37/1992' },
-      en: { text: 'Not subject to VAT', article: 'art. 7 of Spanish Act 37/1992' },
+      es: { text: 'Operación no sujeta a {tax}', article: 'art. 7 de la Ley 37/1992' },
+      en: { text: 'Not subject to {tax}', article: 'art. 7 of Spanish Act 37/1992' },
     },
   },
 };
@@ -127,13 +129,17 @@ export const CASH_BASIS_TEXT: Readonly<Record<Language, string>> = {
   en: 'Cash accounting scheme (régimen especial del criterio de caja)',
 };
 
-/** A mention as an invoice has it; companies outside Spain cite no article but that of their tax. */
-export function legalText(
-  mention: Mention,
-  article: string | null,
-  { language, spanish }: { readonly language: Language; readonly spanish: boolean },
-): string {
+interface Reader {
+  readonly language: Language;
+  /** Whether the seller is in Spain. */
+  readonly spanish: boolean;
+  readonly taxSet: TaxSet;
+}
+
+/** A mention as an invoice has it; companies outside Spain, or with another tax than VAT, cite no article but that of their tax. */
+export function legalText(mention: Mention, article: string | null, { language, spanish, taxSet }: Reader): string {
   const wording = LEGAL_TEXTS[mention].wording[language];
-  const cited = article ?? (spanish ? wording.article : null);
-  return cited === null ? wording.text : `${wording.text} (${cited})`;
+  const cited = article ?? (spanish && taxSet === 'vat' ? wording.article : null);
+  const text = wording.text.replace('{tax}', taxName(taxSet, language));
+  return cited === null ? text : `${text} (${cited})`;
 }

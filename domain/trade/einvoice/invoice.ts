@@ -3,6 +3,7 @@ import type { Language } from '../../locale/formats.ts';
 import type { Decimal } from '../../money.ts';
 import type { Mentioned } from '../documents/mentions.ts';
 import type { RectificationType } from '../documents/rectifications.ts';
+import type { TaxSet } from '../documents/tax-sets.ts';
 import type { PaymentMethod } from '../payments/types.ts';
 
 export interface PartyData {
@@ -77,6 +78,8 @@ export interface InvoiceData {
   readonly language: Language;
   /** Whether the seller is in Spain, whose laws are cited. */
   readonly spanish: boolean;
+  /** The indirect tax that it charges. */
+  readonly taxSet: TaxSet;
   readonly seller: PartyData;
   readonly buyer: BuyerData;
   /** The invoice that it rectifies; null if it is none. */

@@ -10,6 +10,7 @@ import { freeShortName, MAX_SHORT_NAME, shortNameFrom } from '../../../domain/ac
 import { slugify } from '../../../domain/access/companies/slug.ts';
 import { isPersonsTaxId } from '../../../domain/identifiers.ts';
 import { chartFor } from '../../../domain/ledger/accounting/charts/index.ts';
+import { taxSetFor } from '../../../domain/trade/documents/tax-sets.ts';
 import { checkedCompany, type NewCompany, SPAIN } from '../../platform/settings/company.ts';
 import { DEFAULT_SETTINGS } from '../../platform/settings/definitions.ts';
 import { replaceSettings } from '../../platform/settings/settings.ts';
@@ -29,7 +30,8 @@ export async function createCompany(
   { founderId = ctx.userId, at = '' }: { readonly founderId?: string | null; readonly at?: string } = {},
 ): Promise<Tenant> {
   const company = checkedCompany(input, at);
-  const { country, currency, fiscalYearStart } = { ...DEFAULT_SETTINGS.company, ...company };
+  const { country, currency, fiscalYearStart, zipCode } = { ...DEFAULT_SETTINGS.company, ...company };
+  const taxSet = company.taxSet ?? taxSetFor(country, zipCode);
   const { chart = chartFor(country).code } = input;
   const format = { ...DEFAULT_SETTINGS.format, ...(country === SPAIN ? {} : regionFor(country)) };
   await switchScope(trx, 'system');
@@ -38,11 +40,11 @@ export async function createCompany(
   const shortName = await findShortName(trx, name);
   const values = { id: ctx.tenantId, name, slug, shortName, taxId, country, currency, founderId };
   const tenant = await insertRow(trx, ctx, Tenant, values);
-  await replaceSettings(trx, ctx, 'company', company);
+  await replaceSettings(trx, ctx, 'company', { ...company, taxSet });
   if (isPersonsTaxId(country, taxId)) await replaceSettings(trx, ctx, 'tax', { taxpayer: 'sole_trader' });
   await replaceSettings(trx, ctx, 'format', format);
   await replaceSettings(trx, ctx, 'accounting', { chart });
-  await seedCompany(trx, ctx, { fiscalYearStart, country, timezone: format.timezone, chart });
+  await seedCompany(trx, ctx, { fiscalYearStart, country, timezone: format.timezone, chart, taxSet });
   return tenant;
 }
 

@@ -13,14 +13,17 @@ import {
 } from '../../../domain/access/companies/defaults.ts';
 import { seedNames } from '../../../domain/access/companies/names.ts';
 import { chartNamed } from '../../../domain/ledger/accounting/charts/index.ts';
+import { withTaxSet } from '../../../domain/ledger/accounting/charts/taxes/index.ts';
 import { PERIOD_STATUS } from '../../../domain/ledger/accounting/periods.ts';
 import { fiscalYear } from '../../../domain/ledger/periods/fiscal-year.ts';
+import type { TaxSet } from '../../../domain/trade/documents/tax-sets.ts';
 
 /**
  * Inserts taxes, units, partner groups, the default warehouse and series, the periods of the current fiscal year, and the
  * chart of accounts into the tenant of `ctx`, which the transaction must be in and which must be empty. These rows are part
  * of the company's creation, which is audited as one thing; their own history begins with the first change.
- * @param company the start of its fiscal year (MM-DD), its country and time zone, and the code of its chart, whose language names the rest
+ * @param company the start of its fiscal year (MM-DD), its country, time zone and indirect tax, and the code of its chart, whose language
+ * names the rest
  */
 export async function seedCompany(
   trx: Db,
@@ -30,9 +33,12 @@ export async function seedCompany(
     country,
     timezone,
     chart,
-  }: Readonly<Record<'fiscalYearStart' | 'country' | 'timezone' | 'chart', string>>,
+    taxSet,
+  }: Readonly<Record<'fiscalYearStart' | 'country' | 'timezone' | 'chart', string>> & { readonly taxSet: TaxSet },
 ): Promise<void> {
-  const { accounts, roles, language, taxes } = chartNamed(chart);
+  const followed = chartNamed(chart);
+  const { roles, language } = followed;
+  const { accounts, taxes } = withTaxSet(followed, taxSet, country);
   const names = seedNames(language);
   const named = <T extends { readonly code: string; readonly name: string }>(seed: T): T => ({
     ...seed,
@@ -64,7 +70,7 @@ export async function seedCompany(
     )
     .insert(
       Tax,
-      taxes(country).map(({ accounts, ...tax }) =>
+      taxes.map(({ accounts, ...tax }) =>
         row({
           ...tax,
           outputAccountId: accountId(accounts.output),

@@ -40,9 +40,11 @@ const DECLARES: Readonly<Record<TaxModel, string>> = {
   '390': has('vat'),
 };
 
+const CHARGES_VAT = `not exists (select from settings s where s.name = 'company' and s.value ->> 'taxSet' <> 'vat')`;
+
 /** Ends of the model's periods with their first days: those of its latest return, or quarters, or years. */
 function dueSql(model: TaxModel): string {
-  const { periods, carries } = MODELS[model];
+  const { periods, carries, vat } = MODELS[model];
   const months = periods.length === 1 ? '12' : periods.includes('01') ? '1' : '3';
   const latest = `(select case when period like '%T' then 3 else 1 end from tax_returns where model = '${model}'
     order by "to" desc limit 1)`;
@@ -52,7 +54,7 @@ function dueSql(model: TaxModel): string {
   return `select day from (select day, month, length, (date_trunc('month', day) - make_interval(months => length - 1))::date as first
       from ends, (select ${length} as length) own) due
     where month % length = 0 and not exists (select from tax_returns r where r.model = '${model}' and ${covers})
-      and ${DECLARES[model]}`;
+      and ${DECLARES[model]}${vat ? ` and ${CHARGES_VAT}` : ''}`;
 }
 
 export const UNFILED = `select count(*), null::numeric as amount from (

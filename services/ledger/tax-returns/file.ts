@@ -12,6 +12,7 @@ import type { BoxValues, Overrides } from '../../../domain/ledger/tax-returns/bo
 import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import { isLast, normalPeriod, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { decimal } from '../../../domain/money.ts';
+import { taxName } from '../../../domain/trade/documents/tax-sets.ts';
 import { SPAIN } from '../../platform/settings/company.ts';
 import { loadSettings, lockFiscalYears } from '../../platform/settings/settings.ts';
 import { loadToday } from '../../platform/settings/today.ts';
@@ -129,12 +130,20 @@ async function assertFileable(trx: Db, ctx: Context, { model, year, period, from
   if ((await loadToday(trx, ctx)) <= to) {
     throw invalidMember('/period', 'out_of_range', `cannot be filed because it is not over before ${to} has passed`);
   }
-  const { country } = await loadSettings(trx, 'company');
+  const { country, taxSet } = await loadSettings(trx, 'company');
   if (country !== SPAIN) {
     throw invalidMember(
       '/model',
       'not_applicable',
       `cannot be filed because it is Spanish, and the company is in ${country}`,
+    );
+  }
+  if (MODELS[model].vat && taxSet !== 'vat') {
+    const charged = taxName(taxSet, 'en');
+    throw invalidMember(
+      '/model',
+      'not_applicable',
+      `cannot be filed because it is of VAT, and the company charges ${charged}`,
     );
   }
   const { taxpayer } = await loadSettings(trx, 'tax');

@@ -59,6 +59,8 @@ export interface ModelDefinition {
   readonly settles: boolean;
   /** Whether only sole traders file it. */
   readonly personal: boolean;
+  /** Whether it is of VAT, which companies that charge IGIC or IPSI have nothing of. */
+  readonly vat: boolean;
   /** null if returns are independent of one another. */
   readonly carries: Carried | null;
   compute(
@@ -70,7 +72,7 @@ export interface ModelDefinition {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const USUAL = { counts: NONE, accrues: false, settles: false, personal: false } as const;
+const USUAL = { counts: NONE, accrues: false, settles: false, personal: false, vat: false } as const;
 const QUARTERS_OR_MONTHS = [...QUARTERLY, ...MONTHLY];
 
 export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
@@ -93,6 +95,7 @@ export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
     statable: STATABLE_303,
     accrues: true,
     settles: true,
+    vat: true,
     carries: { box: '110', yearly: false, firstActivity: firstVat },
     async compute(reader, tenantId, period, options) {
       const { computed, totals } = await compute303(reader, tenantId, period, options);
@@ -100,12 +103,13 @@ export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
     },
   },
   '347': declaring(DECLARATION_347, { periods: [ANNUAL] }),
-  '349': declaring(DECLARATION_349, { periods: QUARTERS_OR_MONTHS }),
+  '349': declaring(DECLARATION_349, { periods: QUARTERS_OR_MONTHS, vat: true }),
   '390': {
     ...USUAL,
     periods: [ANNUAL],
     statable: STATABLE_390,
     accrues: true,
+    vat: true,
     carries: { box: '85', yearly: false, firstActivity: firstVat },
     compute: async (reader, tenantId, { year }, { overrides }) => ({
       ...(await compute390(reader, tenantId, year, overrides)).computed,

@@ -22,13 +22,15 @@ export type NewCompany = CompanyInput & { readonly chart?: string };
  * Checks what the schema cannot express, and normalizes the tax id.
  * @param at the company's pointer in the request body
  * @throws ServiceError validation_failed if the fiscal year starts on a day that not every year has, or the tax id is invalid in the
- * country
+ * country, or the indirect tax is not of it
  */
 export function checkedCompany<Input extends CompanyInput>(company: Input, at = ''): Input {
   if (company.fiscalYearStart !== undefined && !isFiscalYearStart(company.fiscalYearStart)) {
     throw invalidMember(`${at}/fiscalYearStart`, 'invalid_date', 'must be a day that every year has, as MM-DD');
   }
   const country = company.country ?? DEFAULT_SETTINGS.company.country;
+  if (company.taxSet !== undefined && company.taxSet !== 'vat' && country !== SPAIN)
+    throw invalidMember(`${at}/taxSet`, 'not_applicable', 'must be vat because the company is not in Spain');
   const taxId = normalizeTaxId(country, company.taxId);
   if (taxId === null) throw invalidMember(`${at}/taxId`, 'invalid_format', `must be a valid tax id of ${country}`);
   return { ...company, taxId };
@@ -40,9 +42,18 @@ export function checkedCompany<Input extends CompanyInput>(company: Input, at = 
  * @throws ServiceError validation_failed, in_use
  */
 async function checkedChange(trx: Db, ctx: Context, company: CompanyInput): Promise<CompanyInput> {
-  const checked = checkedCompany(company);
-  const { fiscalYearStart, currency } = await loadSettings(trx, 'company');
-  if ((checked.currency ?? DEFAULT_SETTINGS.company.currency) !== currency) await assertNoAmounts(trx, currency);
+  const { fiscalYearStart, currency, taxSet } = await loadSettings(trx, 'company');
+  const checked = checkedCompany({ taxSet, ...company });
+  if ((checked.currency ?? DEFAULT_SETTINGS.company.currency) !== currency)
+    await assertNoAmounts(
+      trx,
+      `The currency cannot change from ${currency} because documents, payments or entries have amounts in it`,
+    );
+  if (checked.taxSet !== taxSet)
+    await assertNoAmounts(
+      trx,
+      `The indirect tax cannot change from ${taxSet} because there are documents, payments or entries`,
+    );
   if ((checked.fiscalYearStart ?? DEFAULT_SETTINGS.company.fiscalYearStart) === fiscalYearStart) return checked;
   await lockFiscalYears(trx, ctx);
   await Period.query(trx).select('id').orderBy('id').forUpdate();
@@ -58,19 +69,19 @@ async function checkedChange(trx: Db, ctx: Context, company: CompanyInput): Prom
 }
 
 /** @throws ServiceError in_use, because amounts would change their meaning */
-async function assertNoAmounts(trx: Db, currency: string): Promise<void> {
+async function assertNoAmounts(trx: Db, message: string): Promise<void> {
   await Period.query(trx).select('id').orderBy('id').forUpdate();
   for (const table of ['journal_entries', 'documents', 'payments']) {
     const used: unknown = await trx(table).first('id');
     if (used === undefined) continue;
-    const message = `The currency cannot change from ${currency} because documents, payments or entries have amounts in it`;
     throw new ServiceError('in_use', message);
   }
 }
 
 /**
  * Replaces the company's data, and copies name, tax id, country and currency to the tenant.
- * @throws ServiceError stale_version, validation_failed; in_use if another start of the fiscal year would move entries to another year
+ * @throws ServiceError stale_version, validation_failed; in_use if another start of the fiscal year would move entries to another year,
+ * or another currency or indirect tax would change what amounts mean
  */
 export async function replaceCompany(
   trx: Db,

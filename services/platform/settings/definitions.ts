@@ -2,6 +2,7 @@
 
 import { DEFAULT_CHART } from '../../../domain/ledger/accounting/charts/index.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
+import type { TaxSet } from '../../../domain/trade/documents/tax-sets.ts';
 
 /** An uploaded logo; its bytes are a file (services/platform/settings/logo.ts). */
 export interface UploadedLogo {
@@ -25,6 +26,8 @@ export interface CompanySettings {
   readonly logoUrl: string | null;
   /** Set by uploading a file, not with the other members. */
   readonly logo?: UploadedLogo | undefined;
+  /** The indirect tax that it charges. */
+  readonly taxSet: TaxSet;
   /** ISO 4217 code of three letters. */
   readonly currency: string;
   /** MM-DD */
@@ -172,6 +175,7 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     website: null,
     logoUrl: null,
     logo: undefined,
+    taxSet: 'vat',
     currency: 'EUR',
     fiscalYearStart: '01-01',
   },

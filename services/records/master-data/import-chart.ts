@@ -7,7 +7,7 @@ import { Account, PartnerGroup, Tax } from '../../../db/models/records/master-da
 import { query } from '../../../db/sql.ts';
 import { patchRow } from '../../../db/write.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import type { AccountChart } from '../../../domain/ledger/accounting/charts/chart.ts';
+import type { AccountChart, TaxSeed } from '../../../domain/ledger/accounting/charts/chart.ts';
 import { chartNamed } from '../../../domain/ledger/accounting/charts/index.ts';
 import {
   type ChartRow,
@@ -17,6 +17,7 @@ import {
   type PlannedAccount,
   planChart,
 } from '../../../domain/ledger/accounting/charts/plan.ts';
+import { withTaxSet } from '../../../domain/ledger/accounting/charts/taxes/index.ts';
 import { roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { replaceAccounting } from '../../ledger/accounting/config.ts';
 import { loadSettings, replaceSettings } from '../../platform/settings/settings.ts';
@@ -53,12 +54,14 @@ export interface ChartReport {
 export async function importChart(scope: HookScope, input: ChartInput): Promise<ChartReport> {
   const { trx, ctx } = scope;
   const named = input.chart === undefined ? null : chartNamed(input.chart);
-  const rows: readonly ChartRow[] = named?.accounts.map(({ parent: _, ...row }) => row) ?? input.accounts ?? [];
+  const { country, taxSet } = await loadSettings(trx, 'company');
+  const own = named === null ? null : withTaxSet(named, taxSet, country);
+  const rows: readonly ChartRow[] = own?.accounts.map(({ parent: _, ...row }) => row) ?? input.accounts ?? [];
   await lockAccounts(trx, ctx);
   const known = await Account.query(trx).orderBy('id').forUpdate();
   const planned = planChart(rows, await withUses(trx, known));
   const ids = await writeAccounts(trx, ctx, planned, known);
-  const added = named !== null && input.taxes === true ? await addTaxes(scope, named, ids) : [];
+  const added = own !== null && input.taxes === true ? await addTaxes(scope, own.taxes, ids) : [];
   if (named !== null) await follow(trx, ctx, named, input.follow);
   else await takeRoles(trx, ctx, rows, ids);
   const { chart } = await loadSettings(trx, 'accounting');
@@ -102,17 +105,16 @@ async function writeAccounts(
   return ids;
 }
 
-/** Adds the taxes of a chart that the company lacks. */
+/** Adds those of the company's indirect tax that it lacks. */
 async function addTaxes(
   scope: HookScope,
-  chart: AccountChart,
+  seeds: readonly TaxSeed[],
   ids: ReadonlyMap<string, string>,
 ): Promise<RowOutcome[]> {
-  const { country } = await loadSettings(scope.trx, 'company');
   const known = new Set((await Tax.query(scope.trx).select('code')).map(({ code }) => code));
   const id = (code: string | undefined) => (code === undefined ? null : (ids.get(code) ?? null));
   const outcomes: RowOutcome[] = [];
-  for (const { accounts: own, rate, surchargeRate, ...tax } of chart.taxes(country)) {
+  for (const { accounts: own, rate, surchargeRate, ...tax } of seeds) {
     if (!known.has(tax.code)) {
       await createOne(
         taxes,

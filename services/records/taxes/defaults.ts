@@ -4,9 +4,9 @@ import type { Db, Reader } from '../../../db/database.ts';
 import { checkReferences } from '../../../db/queries/references.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
-import { GENERAL_TAXES } from '../../../domain/ledger/accounting/charts/index.ts';
+import { generalTaxes } from '../../../domain/ledger/accounting/charts/taxes/index.ts';
 import type { TaxSettings } from '../../platform/settings/definitions.ts';
-import { keepUnset, loadVersionedSettings, replaceSettings } from '../../platform/settings/settings.ts';
+import { keepUnset, loadSettings, loadVersionedSettings, replaceSettings } from '../../platform/settings/settings.ts';
 
 const DEFAULTS = ['defaultSalesTaxGroupId', 'defaultPurchaseTaxGroupId'] as const;
 
@@ -36,14 +36,15 @@ export async function replaceTaxSettings(
   return await withUsed(trx, ctx, await replaceSettings(trx, ctx, 'tax', kept, ifMatch));
 }
 
-/** Finds the tax with the general rate valid today; null if the company has removed it. */
+/** Finds the tax with the general rate valid today; null if the company has removed it, or its indirect tax has none. */
 export async function generalTax(reader: Reader, ctx: Context): Promise<string | null> {
+  const { taxSet } = await loadSettings(reader, 'company');
   const [tax] = await query<{ id: string }>(
     reader,
     `select id from taxes where code = any(:codes::text[])
      order by array_position(:codes::text[], code),
        daterange(valid_from, valid_to, '[]') @> ${TODAY} desc, valid_from desc nulls last limit 1`,
-    { codes: GENERAL_TAXES, now: ctx.now.toISOString() },
+    { codes: generalTaxes(taxSet), now: ctx.now.toISOString() },
   );
   return tax?.id ?? null;
 }

@@ -42,6 +42,7 @@ import { model303Report } from '../tax-returns/model303.ts';
 import { model347Report } from '../tax-returns/model347.ts';
 import { model349Report } from '../tax-returns/model349.ts';
 import { model390Report } from '../tax-returns/model390.ts';
+import { model420Report } from '../tax-returns/model420.ts';
 import { model115Report, model180Report } from '../tax-returns/rents.ts';
 import { vatReport } from '../tax-returns/vat.ts';
 import { vatBookInvestmentGoods } from '../tax-returns/vat-book-investment-goods.ts';
@@ -70,6 +71,7 @@ export const REPORTS: readonly Report[] = [
   vatBookInvestmentGoods,
   model347Report,
   model349Report,
+  model420Report,
   paymentsSummaryReport,
   payslipReport,
   timeSheet,

@@ -14,7 +14,14 @@ import { amount, choice, flag, integer, nullable, text, uuid } from '../../platf
 import { defineReport } from '../engine/declaration.ts';
 import { AGENCY_FILE, encode, exactBoxes } from './agency-file.ts';
 import { formFile } from './tax-form.ts';
-import { checkPeriodic, MODEL_DATA, modelData, QUARTER_OR_MONTH, requestedPeriod, vatReportPath } from './tax-model.ts';
+import {
+  checkPeriodicVat,
+  MODEL_DATA,
+  modelData,
+  QUARTER_OR_MONTH,
+  requestedPeriod,
+  vatReportPath,
+} from './tax-model.ts';
 
 const optional = Type.Optional;
 
@@ -73,7 +80,7 @@ export const model303Report = defineReport({
     result: amount({ description: 'Box 71' }),
   }),
   consistent: true,
-  check: checkPeriodic,
+  check: checkPeriodicVat,
   async read({ reader, ctx, params, range, money }) {
     const period = requestedPeriod({ params, range });
     const days = periodSpan(period);

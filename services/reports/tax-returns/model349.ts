@@ -20,7 +20,7 @@ import { AGENCY_FILE, assertDesign, assertIdentified, assertNotNegative, encode,
 import { formFile } from './tax-form.ts';
 import {
   changedRows,
-  checkPeriodic,
+  checkPeriodicVat,
   FILED_DATA,
   filedData,
   invoicesPath,
@@ -69,7 +69,7 @@ export const model349Report = defineReport({
   }),
   summary: Type.Object({ base: amount() }),
   consistent: true,
-  check: checkPeriodic,
+  check: checkPeriodicVat,
   async read(request) {
     const { reader, money } = request;
     const period = requestedPeriod(request);

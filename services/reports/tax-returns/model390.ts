@@ -7,7 +7,7 @@ import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import { amount } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertSpanish, MODEL_DATA, modelData, requestedYear, vatReportPath } from './tax-model.ts';
+import { assertVat, MODEL_DATA, modelData, requestedYear, vatReportPath } from './tax-model.ts';
 
 export const model390Report = defineReport({
   name: 'tax/model390',
@@ -24,7 +24,7 @@ export const model390Report = defineReport({
     operations: amount({ description: 'Box 108' }),
   }),
   consistent: true,
-  check: assertSpanish,
+  check: assertVat,
   async read({ reader, ctx, params, range, money }) {
     const year = requestedYear(params, range);
     const period = { year, period: ANNUAL };

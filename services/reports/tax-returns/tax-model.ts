@@ -13,6 +13,7 @@ import {
 } from '../../../domain/ledger/tax-returns/periods.ts';
 import type { TaxTotal } from '../../../domain/ledger/tax-returns/totals.ts';
 import { type Decimal, decimal, round } from '../../../domain/money.ts';
+import { taxName } from '../../../domain/trade/documents/tax-sets.ts';
 import type { FiledReturn } from '../../ledger/tax-returns/filed.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
@@ -159,6 +160,17 @@ export function assertSpanish({ settings }: Pick<ReportRequest, 'settings'>): vo
   );
 }
 
+/** @throws ServiceError invalid_transition for a company that does not charge VAT, or is not in Spain */
+export function assertVat(request: Pick<ReportRequest, 'settings'>): void {
+  assertSpanish(request);
+  const { taxSet } = request.settings.company;
+  if (taxSet === 'vat') return;
+  throw new ServiceError(
+    'invalid_transition',
+    `This model is of VAT, and the company charges ${taxName(taxSet, 'en')}`,
+  );
+}
+
 /** @throws ServiceError invalid_parameter if only one of the two is given */
 export function assertBoth(params: Readonly<Record<string, unknown>>, first: string, second: string): void {
   if ((params[first] === undefined) === (params[second] === undefined)) return;
@@ -170,6 +182,12 @@ export function assertBoth(params: Readonly<Record<string, unknown>>, first: str
 export function checkPeriodic(request: Pick<ReportRequest, 'settings' | 'params'>): void {
   assertSpanish(request);
   assertBoth(request.params, 'year', 'period');
+}
+
+/** Checks a request for a quarterly or monthly model of VAT. @throws ServiceError invalid_transition, invalid_parameter */
+export function checkPeriodicVat(request: Pick<ReportRequest, 'settings' | 'params'>): void {
+  assertVat(request);
+  checkPeriodic(request);
 }
 
 /** The schema of rows that the books have otherwise since they were filed. */

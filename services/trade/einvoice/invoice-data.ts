@@ -79,6 +79,7 @@ function invoiceData(data: PaperData, { prefix, rectifiedPrefix, country, centre
         : { currency: settings.company.currency, amount: inCompanyCurrency(data).row.taxTotal },
     language,
     spanish: settings.company.country === 'ES',
+    taxSet: settings.company.taxSet,
     seller: sellerData(data),
     buyer: buyerData(data, country, centres),
     rectified: corrected?.code ? { number: corrected.code, prefix: rectifiedPrefix ?? '', date: corrected.date } : null,

@@ -12,6 +12,7 @@ import { registrationFaults } from '../../../domain/ledger/verifactu/faults.ts';
 import type { InvoiceType, Registration } from '../../../domain/ledger/verifactu/records.ts';
 import { registration, replacedAmounts } from '../../../domain/ledger/verifactu/registration.ts';
 import type { Decimal } from '../../../domain/money.ts';
+import type { TaxSet } from '../../../domain/trade/documents/tax-sets.ts';
 import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
 import { addRecord } from '../../ledger/verifactu/add-record.ts';
 import { taxesInCompanyCurrency } from '../documents/in-company-currency.ts';
@@ -19,7 +20,7 @@ import type { DocumentRow, LoadedDocument, StoredDocument } from '../documents/s
 import { substitution } from '../documents/substitution.ts';
 
 export interface IssueFacts {
-  readonly company: { readonly name: string; readonly taxId: string };
+  readonly company: { readonly name: string; readonly taxId: string; readonly taxSet: TaxSet };
   readonly partner: { readonly name: string; readonly taxId: string | null; readonly country: string };
   readonly rectified: { readonly number: string; readonly date: string; readonly type: InvoiceType | null } | null;
   /** Date of a full invoice in exchange for a simplified one, whose number and date follow; null for others. */
@@ -34,7 +35,8 @@ export interface IssueFacts {
 }
 
 const FACTS_SQL = `
-  select json_build_object('name', c.value->>'name', 'taxId', c.value->>'taxId') as company,
+  select json_build_object('name', c.value->>'name', 'taxId', c.value->>'taxId',
+      'taxSet', coalesce(c.value->>'taxSet', 'vat')) as company,
     json_build_object('name', p.name, 'taxId', p.nif, 'country', p.country_code) as partner,
     (select json_build_object('number', coalesce(rf.code, r.code), 'date', coalesce(rf.date, r.date),
         'type', (select v.record->>'type' from verifactu_records v where v.document_id = r.id and v.kind = 'registration'

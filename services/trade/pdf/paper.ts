@@ -4,7 +4,7 @@ import { type Formats, formatsFor } from '../../../domain/locale/formats.ts';
 import { DOCUMENT_TYPES, type DocumentTypeInfo, type PaperForm } from '../../../domain/trade/documents/types.ts';
 import type { PaperData } from './paper-data.ts';
 import type { Texts } from './texts/es.ts';
-import { TEXTS } from './texts/index.ts';
+import { textsFor } from './texts/index.ts';
 
 export interface Paper {
   readonly data: PaperData;
@@ -26,7 +26,8 @@ export function createPaper(data: PaperData, form: PaperForm = 'document'): Pape
   const choices =
     row.exchangeRate === null ? settings.format : { ...settings.format, decimalPrecision: row.decimalPrecision };
   const formats = formatsFor(choices, data.partner.language);
-  return { data, type: DOCUMENT_TYPES[row.docType], formats, texts: TEXTS[formats.language], form };
+  const texts = textsFor(formats.language, settings.company.taxSet);
+  return { data, type: DOCUMENT_TYPES[row.docType], formats, texts, form };
 }
 
 /** Facts that have a value. */

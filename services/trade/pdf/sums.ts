@@ -126,7 +126,8 @@ export function mentionTexts(paper: Paper): string[] {
     const extra = data.lineExtras[id];
     return extra === undefined ? [] : [{ ...extra, taxRate, regime: vatRegime as VatRegime | null }];
   });
-  const reader = { language: formats.language, spanish: data.settings.company.country === 'ES' };
+  const { country, taxSet } = data.settings.company;
+  const reader = { language: formats.language, spanish: country === 'ES', taxSet };
   const mentions = mentionsFor(data.row.vatRegime as VatRegime, lines).map(({ mention, article }) =>
     legalText(mention, article, reader),
   );

@@ -21,6 +21,8 @@ export interface TaxSeed {
   readonly rate: Decimal;
   readonly surchargeRate: Decimal;
   readonly kind: 'vat' | 'exempt' | 'reverse_charge' | 'not_subject';
+  /** The reason that an invoice names, where it is not the usual article. */
+  readonly exemptionArticle?: string;
   readonly accounts: Partial<Record<'output' | 'input' | 'surcharge' | 'intraEuOutput' | 'intraEuInput', string>>;
 }
 
@@ -64,7 +66,7 @@ export interface AccountChart {
   readonly roles: Readonly<Record<AccountRole, string>>;
   /** Beginnings of codes. */
   readonly groups: AccountGroups;
-  /** The taxes of a new company in a country; the default ones are those of GENERAL_TAXES (index.ts). */
+  /** The taxes of a new company in a country that charges VAT; the default ones are those of GENERAL_VAT (taxes/index.ts). */
   readonly taxes: (country: string) => readonly TaxSeed[];
 }
 

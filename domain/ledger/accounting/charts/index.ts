@@ -25,6 +25,3 @@ export function chartNamed(code: unknown): AccountChart {
 export function chartFor(country: string): AccountChart {
   return CHARTS.find((chart) => chart.country === country) ?? NEUTRAL;
 }
-
-/** Codes of the general rate, the default of items and lines: of each country, and without a known rate. */
-export const GENERAL_TAXES = ['IVA21', 'TVA20', 'IVA23', 'UST19', 'VAT', 'VAT0'];

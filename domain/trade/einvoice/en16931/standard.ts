@@ -4,6 +4,7 @@ import { groupBy } from '../../../group-by.ts';
 import { hasVatNumber } from '../../../identifiers.ts';
 import { type Decimal, type DecimalInput, decimal, round, sum } from '../../../money.ts';
 import { CASH_BASIS_TEXT, LEGAL_TEXTS, legalText } from '../../documents/legal-texts.ts';
+import type { TaxSet } from '../../documents/tax-sets.ts';
 import type { PaymentMethod } from '../../payments/types.ts';
 import type { InvoiceData, LineData, PartyData, TaxData } from '../invoice.ts';
 import { unitCodes } from '../units.ts';
@@ -11,8 +12,8 @@ import { unitCodes } from '../units.ts';
 /** 380 invoice, 381 credit note, 384 corrected invoice. */
 export type TypeCode = '380' | '381' | '384';
 
-/** VAT category (UNCL 5305): S standard, Z zero rated, and those of `LEGAL_TEXTS`. */
-export type Category = 'S' | 'Z' | 'AE' | 'K' | 'G' | 'E' | 'O';
+/** VAT category (UNCL 5305): S standard, Z zero rated, L IGIC, M IPSI, and those of `LEGAL_TEXTS`. */
+export type Category = 'S' | 'Z' | 'L' | 'M' | 'AE' | 'K' | 'G' | 'E' | 'O';
 
 export interface StandardParty {
   readonly name: string;
@@ -133,7 +134,9 @@ export function standardInvoice(invoice: InvoiceData): StandardInvoice {
     buyer: party(invoice.buyer, outside),
     payment: credit ? null : payment(invoice),
     taxes,
-    lines: invoice.lines.map((line, index) => standardLine(line, String(index + 1), signed)),
+    lines: invoice.lines.map((line, index) =>
+      standardLine(line, { id: String(index + 1), taxSet: invoice.taxSet }, signed),
+    ),
     totals: {
       net: signed(totals.net),
       tax: signed(totals.tax),
@@ -168,10 +171,10 @@ function checkExpressible({ withholdings, lines, buyer, seller }: InvoiceData, t
 
 /** The breakdown: one part for each category and rate. */
 function standardTaxes(invoice: InvoiceData, signed: (value: DecimalInput) => Decimal): StandardTax[] {
-  const groups = groupBy(invoice.taxes, (tax) => `${categoryFor(tax)} ${decimal(tax.rate).toFixed()}`);
+  const groups = groupBy(invoice.taxes, (tax) => `${categoryFor(tax, invoice.taxSet)} ${decimal(tax.rate).toFixed()}`);
   return [...groups.values()].map((group) => {
     const [first] = group as [TaxData];
-    const category = categoryFor(first);
+    const category = categoryFor(first, invoice.taxSet);
     const mentions = group.flatMap(({ mention }) => (mention === null ? [] : [mention]));
     const reasons = new Set(mentions.map(({ mention, article }) => legalText(mention, article, invoice)));
     const codes = new Set(mentions.map(({ mention }) => LEGAL_TEXTS[mention].vatex));
@@ -181,19 +184,25 @@ function standardTaxes(invoice: InvoiceData, signed: (value: DecimalInput) => De
       base: signed(sum(group.map(({ base }) => base))),
       amount: signed(sum(group.map(({ amount }) => amount))),
       reason: reasons.size === 0 ? null : [...reasons].join('; '),
-      vatex: codes.size === 1 ? ([...codes][0] ?? null) : null,
+      // The codes are reasons of the VAT directive.
+      vatex: codes.size === 1 && invoice.taxSet === 'vat' ? ([...codes][0] ?? null) : null,
     };
   });
 }
 
-function categoryFor({ mention, rate }: Pick<TaxData, 'mention'> & { readonly rate: Decimal }): Category {
+function categoryFor({ mention, rate }: Pick<TaxData, 'mention'> & { readonly rate: Decimal }, set: TaxSet): Category {
   if (mention !== null) return LEGAL_TEXTS[mention.mention].category;
+  if (set !== 'vat') return set === 'igic' ? 'L' : 'M';
   return decimal(rate).eq(0) ? 'Z' : 'S';
 }
 
 /** A price is never negative: the quantity has the sign. Discounts and charges are told where they change a positive line. */
-function standardLine(line: LineData, id: string, signed: (value: DecimalInput) => Decimal): StandardLine {
-  const category = categoryFor({ mention: line.mention, rate: line.taxRate });
+function standardLine(
+  line: LineData,
+  { id, taxSet }: { readonly id: string; readonly taxSet: TaxSet },
+  signed: (value: DecimalInput) => Decimal,
+): StandardLine {
+  const category = categoryFor({ mention: line.mention, rate: line.taxRate }, taxSet);
   const amount = signed(line.amount);
   const negative = decimal(line.price).lt(0);
   const quantity = decimal(signed(line.quantity))

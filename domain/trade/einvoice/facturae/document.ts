@@ -100,7 +100,10 @@ function invoiceNode(invoice: InvoiceData, faults: Faults): Node {
       correctiveNode(invoice, faults),
     ]),
     issueData(invoice),
-    node('TaxesOutputs', taxes.map(taxParts)),
+    node(
+      'TaxesOutputs',
+      taxes.map((tax) => taxParts(tax, invoice.taxSet)),
+    ),
     withholdings.length === 0 ? undefined : node('TaxesWithheld', withholdings.map(withholdingNode)),
     totalsNode(invoice),
     node(

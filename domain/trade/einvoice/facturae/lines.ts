@@ -3,11 +3,13 @@ import { type Decimal, decimal, round } from '../../../money.ts';
 import { shortened } from '../../../shorten.ts';
 import { type Node, node } from '../../../xml.ts';
 import { LEGAL_TEXTS, legalText } from '../../documents/legal-texts.ts';
+import type { TaxSet } from '../../documents/tax-sets.ts';
 import type { InvoiceData, LineData } from '../invoice.ts';
 import { unitCodes } from '../units.ts';
 import { amountNode, cents, exactly, totalNode } from './amounts.ts';
 
-const VAT = '01';
+/** TaxTypeCode of each indirect tax. */
+const TAX_TYPES: Readonly<Record<TaxSet, string>> = { vat: '01', ipsi: '02', igic: '03' };
 const INCOME_TAX = '04';
 
 /** The price, cost, discount and charge of a line, which add up to its amount. */
@@ -42,7 +44,7 @@ export function lineNode(invoice: InvoiceData, line: LineData, sequence: number)
     decimal(charge).eq(0) ? undefined : chargeNode(charge),
     amountNode('GrossAmount', line.amount),
     withheldNode(line),
-    node('TaxesOutputs', [taxNode(line)]),
+    node('TaxesOutputs', [taxNode(line, invoice.taxSet)]),
     eventNode(invoice, line),
     line.code === null || line.code.length > 20 ? undefined : node('ArticleCode', line.code),
   ]);
@@ -83,24 +85,26 @@ function withheldNode({ withholdingRate, amount }: LineData): Node | undefined {
 }
 
 /** Every line states a tax, if only one of 0 %. */
-function taxNode({ taxRate, surchargeRate, amount }: LineData): Node {
+function taxNode({ taxRate, surchargeRate, amount }: LineData, set: TaxSet): Node {
   const percent = (rate: Decimal) => decimal(amount).times(rate).div(100);
-  return taxParts({
+  const tax = {
     rate: taxRate,
     base: amount,
     amount: percent(taxRate).toFixed(),
     surchargeRate,
     surchargeAmount: percent(surchargeRate).toFixed(),
-  });
+  };
+  return taxParts(tax, set);
 }
 
 /** A tax with its base; the surcharge only if there is one. */
 export function taxParts(
   tax: Readonly<Record<'rate' | 'base' | 'amount' | 'surchargeRate' | 'surchargeAmount', Decimal>>,
+  set: TaxSet,
 ): Node {
   const surcharged = !decimal(tax.surchargeRate).eq(0);
   return node('Tax', [
-    node('TaxTypeCode', VAT),
+    node('TaxTypeCode', TAX_TYPES[set]),
     node('TaxRate', exactly(tax.rate)),
     totalNode('TaxableBase', tax.base),
     totalNode('TaxAmount', tax.amount),
@@ -127,7 +131,7 @@ function eventNode(invoice: InvoiceData, { mention }: LineData): Node | undefine
     node('SpecialTaxableEventCode', code),
     node(
       'SpecialTaxableEventReason',
-      shortened(`${VAT} ${legalText(mention.mention, mention.article, invoice)}`, 2500),
+      shortened(`${TAX_TYPES[invoice.taxSet]} ${legalText(mention.mention, mention.article, invoice)}`, 2500),
     ),
   ]);
 }

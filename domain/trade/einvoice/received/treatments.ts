@@ -2,7 +2,7 @@
 import { type Decimal, decimal } from '../../../money.ts';
 import type { ReceivedLine, ReceivedParty } from './received.ts';
 
-/** @param category S, Z, AE, K, G, E, O; null for none, which the rate tells */
+/** @param category S, Z, L, M, AE, K, G, E, O; null for none, which the rate tells */
 export function lineTax(
   category: string | null,
   taxRate: Decimal,

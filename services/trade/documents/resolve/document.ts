@@ -34,6 +34,7 @@ import { type ResolvedLine, resolveLine } from './line.ts';
 import { checkAssignments } from './line-details.ts';
 import { computeLostTaxes, purchaseDeductionRegime, purchaseProRata } from './lost-tax.ts';
 import type { References } from './references.ts';
+import { checkRegimes } from './regimes.ts';
 import { checkSubstitution, substitutes } from './substitution.ts';
 import { duePlan, promptDiscount, resolveTerms } from './terms.ts';
 
@@ -85,6 +86,7 @@ export async function resolveDocument(
   assertOpenFor(period, documentArea(docType), periodPointer(input));
 
   const vatRegime = input.vatRegime ?? base?.vatRegime ?? partner.vatRegime;
+  checkRegimes(input, vatRegime, references, faults);
   const bases = new BaseLines(step, references);
   const { returnStock = false } = input;
   const taxDay = taxDate(dates, references.date);

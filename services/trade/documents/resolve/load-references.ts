@@ -5,11 +5,12 @@
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { prepared } from '../../../../db/sql.ts';
-import { GENERAL_TAXES } from '../../../../domain/ledger/accounting/charts/index.ts';
+import { generalTaxes } from '../../../../domain/ledger/accounting/charts/taxes/index.ts';
 import type { Dimensions } from '../../../../domain/ledger/accounting/dimensions.ts';
 import { deductionRegime } from '../../../../domain/ledger/accounting/tax-treatment.ts';
 import { currencyPlaces } from '../../../../domain/locale/currencies.ts';
 import { type Decimal, decimal, optionalDecimal } from '../../../../domain/money.ts';
+import type { TaxSet } from '../../../../domain/trade/documents/tax-sets.ts';
 import type { DocType } from '../../../../domain/trade/documents/types.ts';
 import { openYear } from '../../../ledger/periods/open-year.ts';
 import type { TaxSettings } from '../../../platform/settings/definitions.ts';
@@ -87,6 +88,7 @@ export async function loadReferences(
     enforceWarehouseZones: raw.flags.enforceWarehouseZones ?? false,
     proRata: effectiveProRata(raw),
     deductionRegime: deductionRegime(raw.tax.surchargeRegime ?? false, raw.tax.proRataKind === 'special'),
+    taxSet: raw.taxSet,
     cashBasisYears: raw.tax.cashBasisYears ?? [],
     allowOverDelivery: raw.flags.allowOverDelivery ?? false,
     noteEntries: raw.noteEntries,
@@ -121,6 +123,7 @@ interface RawReferences {
   fiscalYear: number;
   /** Definitive pro rata of the year of the date, if it was regularised. */
   definitiveProRata: Decimal | null;
+  taxSet: TaxSet;
   currency: string;
   companyCurrency: string;
   dayRate: Decimal | null;
@@ -166,10 +169,12 @@ function lacksYear({ period, series }: RawReferences, { periodId, seriesId }: Do
 }
 
 /** The configured tax, otherwise one at the general rate. Its code determines the tax that is valid on the date. */
-function defaultTax({ taxes }: RawReferences, set: string | null | undefined): string | null {
+function defaultTax({ taxes, taxSet }: RawReferences, set: string | null | undefined): string | null {
   const found =
     taxes?.find(({ id }) => id === set) ??
-    GENERAL_TAXES.map((general) => taxes?.find(({ code }) => code === general)).find((tax) => tax !== undefined);
+    generalTaxes(taxSet)
+      .map((general) => taxes?.find(({ code }) => code === general))
+      .find((tax) => tax !== undefined);
   return found?.id ?? null;
 }
 

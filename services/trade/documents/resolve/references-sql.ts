@@ -84,6 +84,7 @@ select
   (select fiscal_year_of(:tenant, value) from day) as "fiscalYear",
   case when :docType in ('PO', 'PDN', 'PINV') then (select a.percent::text from pro_rata_adjustments a, day
     where a.year = extract(year from day.value)::integer order by a.id desc limit 1) end as "definitiveProRata",
+  coalesce((select value ->> 'taxSet' from settings where name = 'company'), 'vat') as "taxSet",
   (select currency from money) as currency, (select company from money) as "companyCurrency",
   ${dayRateSql(RATE_DAY)} as "dayRate", ${dayRateSql(RATE_DAY, 'date')} as "dayRateOn", ${RATE_DAY}::text as "rateDay",
   (select format from conf) as format,

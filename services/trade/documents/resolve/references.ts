@@ -7,6 +7,7 @@ import type { DeductionRegime } from '../../../../domain/ledger/accounting/tax-t
 import type { PeriodState } from '../../../../domain/ledger/periods/areas.ts';
 import type { Decimal } from '../../../../domain/money.ts';
 import type { UnitFactor } from '../../../../domain/records/prices/list-prices.ts';
+import type { TaxSet } from '../../../../domain/trade/documents/tax-sets.ts';
 import type { DocType, DocumentStatus } from '../../../../domain/trade/documents/types.ts';
 import type { TaxRates, VatRegime } from '../../../../domain/trade/documents/vat.ts';
 import type { PaymentDays, TermLine } from '../../../../domain/trade/payments/terms.ts';
@@ -168,6 +169,8 @@ export interface References {
   readonly proRata: Decimal | null;
   /** The company's current tax regime. */
   readonly deductionRegime: DeductionRegime | null;
+  /** The indirect tax that the company charges. */
+  readonly taxSet: TaxSet;
   /** Calendar years in which the company is under the cash basis. */
   readonly cashBasisYears: readonly number[];
   readonly allowOverDelivery: boolean;

@@ -458,6 +458,8 @@ export const ACCESS_TABLE = `
 /api/reports/tax/model349/generate             POST OAC----V
 /api/reports/tax/model390                      GET OAC----V
 /api/reports/tax/model390/generate             POST OAC----V
+/api/reports/tax/model420                      GET OAC----V
+/api/reports/tax/model420/generate             POST OAC----V
 /api/reports/time-sheet                        GET OA----H-
 /api/reports/time-sheet/generate               POST OA----H-
 /api/reports/trial-balance                     GET OAC----V

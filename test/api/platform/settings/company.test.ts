@@ -8,7 +8,7 @@ describe('api: company and tenants', () => {
   it('replaces the company: what is left out goes back to its default', async () => {
     const defaults = {
       ...{ address: null, city: null, zipCode: null, country: 'ES', email: null, phone: null, website: null },
-      ...{ logoUrl: null, currency: 'EUR', fiscalYearStart: '01-01' },
+      ...{ logoUrl: null, taxSet: 'vat', currency: 'EUR', fiscalYearStart: '01-01' },
     };
     const first = await app.client.get('/api/company');
     assert.deepEqual(first.body, { ...defaults, ...COMPANY });

@@ -13,7 +13,7 @@ const tax = (more: Partial<StatedTax> = {}): StatedTax => ({
   ...more,
 });
 const facts = (more: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
-  company: { name: 'Almacenes Prueba SL', taxId: 'B12345674' },
+  company: { name: 'Almacenes Prueba SL', taxId: 'B12345674', taxSet: 'vat' },
   partner: { name: 'Cliente SA', taxId: 'A58818501', country: 'ES' },
   number: 'A26-0001',
   date: '2026-11-20',
@@ -54,6 +54,22 @@ describe('the record of an invoice', () => {
       { tax: '01', regime: '01', exemption: 'E1', base: '7.00' },
     ]);
     assert.deepEqual([made.taxTotal, made.total], ['41.50', '298.50']);
+  });
+
+  it('states IGIC and IPSI by their codes, at rates of their own, and no regime of IPSI', () => {
+    const of = (taxSet: 'igic' | 'ipsi', rate: `${number}`) => {
+      const company = { ...facts().company, taxSet };
+      return { company, taxes: [tax({ rate, amount: rate }), tax({ operation: 'export', rate: '0', amount: '0' })] };
+    };
+    assert.deepEqual(registration(facts(of('igic', '9.5'))).details, [
+      { tax: '03', regime: '01', qualification: 'S1', base: '100.00', rate: '9.50', amount: '9.50' },
+      { tax: '03', regime: '02', exemption: 'E2', base: '100.00' },
+    ]);
+    assert.deepEqual(registration(facts(of('ipsi', '0.5'))).details, [
+      { tax: '02', qualification: 'S1', base: '100.00', rate: '0.50', amount: '0.50' },
+      { tax: '02', exemption: 'E2', base: '100.00' },
+    ]);
+    assert.deepEqual([codes(of('igic', '9.5')), codes(of('ipsi', '0.5'))], [[], []]);
   });
 
   it('says why taxes are not charged', () => {

@@ -51,7 +51,7 @@ describe('mentions of an invoice without VAT', () => {
       { mention: 'exempt', article: null },
     ]);
     const [first, second] = cited.map(({ mention, article }) =>
-      legalText(mention, article, { language: 'es', spanish: true }),
+      legalText(mention, article, { language: 'es', spanish: true, taxSet: 'vat' }),
     );
     assert.equal(first, 'Operación exenta de IVA (art. 20.Uno.9.º)');
     assert.equal(second, 'Operación exenta de IVA (art. 20 de la Ley 37/1992)');
@@ -59,7 +59,14 @@ describe('mentions of an invoice without VAT', () => {
 
   it('have words for all in each language', () => {
     assert.deepEqual(Object.keys(LEGAL_TEXTS).sort(), [...MENTIONS].sort());
-    assert.equal(legalText('exportGoods', null, { language: 'en', spanish: false }), 'Export, exempt from VAT');
+    const abroad = { language: 'en', spanish: false, taxSet: 'vat' } as const;
+    assert.equal(legalText('exportGoods', null, abroad), 'Export, exempt from VAT');
+    const islands = { language: 'es', spanish: true, taxSet: 'igic' } as const;
+    assert.equal(legalText('exportGoods', null, islands), 'Exportación exenta de IGIC');
+    assert.equal(
+      legalText('exempt', 'comerciante minorista', islands),
+      'Operación exenta de IGIC (comerciante minorista)',
+    );
   });
 
   it('follow the regime of the line before that of the document', () => {

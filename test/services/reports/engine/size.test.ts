@@ -11,10 +11,14 @@ import { REPORTS } from '../../../../services/reports/generation/reports.ts';
 import { aging } from '../../../../services/reports/payments/aging.ts';
 import { payslipReport } from '../../../../services/reports/staff/payslip.ts';
 import { stockMovementsReport } from '../../../../services/reports/stock/stock-movements.ts';
+import { model420Report } from '../../../../services/reports/tax-returns/model420.ts';
 import { withholdingCertificate } from '../../../../services/reports/tax-returns/withholding-certificate.ts';
 import { createDocument } from '../../../../services/trade/lifecycle/create.ts';
 import { postInvoice } from '../../../../services/trade/lifecycle/post.ts';
 import { useCompany } from '../../../helpers/hooks.ts';
+
+/** Reports that need to know of whom, or another company. */
+const ELSEWHERE: readonly Report[] = [payslipReport, withholdingCertificate, model420Report];
 
 describe('the size of reports', () => {
   const company = useCompany();
@@ -70,7 +74,7 @@ describe('the size of reports', () => {
     const [account] = await company.rows(`select id from accounts where code = '430'`);
     const values = { name: 'Main', iban: 'ES9121000418450200051332', isDefault: false };
     const bank = await company.run((trx) => insertRow(trx, company.ctx, BankAccount, values));
-    for (const report of REPORTS.filter((one) => one !== payslipReport && one !== withholdingCertificate)) {
+    for (const report of REPORTS.filter((one) => !ELSEWHERE.includes(one))) {
       const account_id = 'account_id' in report.parameters ? { account_id: String(account?.id) } : {};
       const bank_account_id = 'bank_account_id' in report.parameters ? { bank_account_id: bank.id } : {};
       const params = { ...account_id, ...bank_account_id };

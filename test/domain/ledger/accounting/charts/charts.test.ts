@@ -2,13 +2,8 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_PARTNER_GROUPS } from '../../../../../domain/access/companies/defaults.ts';
 import { ACCOUNT_GROUPS, type AccountType } from '../../../../../domain/ledger/accounting/charts/chart.ts';
-import {
-  CHART_CODES,
-  CHARTS,
-  chartFor,
-  chartNamed,
-  GENERAL_TAXES,
-} from '../../../../../domain/ledger/accounting/charts/index.ts';
+import { CHART_CODES, CHARTS, chartFor, chartNamed } from '../../../../../domain/ledger/accounting/charts/index.ts';
+import { GENERAL_VAT } from '../../../../../domain/ledger/accounting/charts/taxes/index.ts';
 import { ACCOUNT_ROLES, type AccountRole } from '../../../../../domain/ledger/accounting/roles.ts';
 
 const ROLES = Object.keys(ACCOUNT_ROLES) as AccountRole[];
@@ -66,7 +61,7 @@ describe('charts of accounts', () => {
       for (const country of TAXED) {
         const taxes = chart.taxes(country);
         assert.equal(new Set(taxes.map(({ code }) => code)).size, taxes.length);
-        assert.ok(taxes.some(({ code }) => GENERAL_TAXES.includes(code)));
+        assert.ok(taxes.some(({ code }) => GENERAL_VAT.includes(code)));
         for (const { accounts } of taxes) {
           for (const code of Object.values(accounts)) assert.equal(byCode.get(code)?.isHeading, false, code);
         }

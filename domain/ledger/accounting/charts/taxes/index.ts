@@ -1,0 +1,33 @@
+/** The chart of a company with the accounts and taxes of the indirect tax that it charges. */
+import type { TaxSet } from '../../../../trade/documents/tax-sets.ts';
+import type { AccountChart, ChartAccount, TaxSeed } from '../chart.ts';
+import { IGIC } from './igic.ts';
+import { IPSI } from './ipsi.ts';
+import type { TaxSetSeed } from './seed.ts';
+
+const SEEDS: Readonly<Record<Exclude<TaxSet, 'vat'>, TaxSetSeed>> = { igic: IGIC, ipsi: IPSI };
+
+/** Codes of the general rate of VAT: of each country, and without a known rate. */
+export const GENERAL_VAT = ['IVA21', 'TVA20', 'IVA23', 'UST19', 'VAT', 'VAT0'];
+
+/** Codes of the general rate, the default of items and lines. */
+export function generalTaxes(set: TaxSet): readonly string[] {
+  return set === 'vat' ? GENERAL_VAT : SEEDS[set].general;
+}
+
+type WithTaxes = Pick<AccountChart, 'accounts'> & { readonly taxes: readonly TaxSeed[] };
+
+/**
+ * The accounts of a chart with those of a tax, and the taxes of a company in a country. Charts of other countries than Spain have no
+ * accounts of IGIC and IPSI.
+ */
+export function withTaxSet(chart: AccountChart, set: TaxSet, country: string): WithTaxes {
+  if (set === 'vat') return { accounts: chart.accounts, taxes: chart.taxes(country) };
+  const { accounts, taxes } = SEEDS[set];
+  if (chart.country !== 'ES')
+    return { accounts: chart.accounts, taxes: taxes.map((tax) => ({ ...tax, accounts: {} })) };
+  const own = accounts.map(
+    (account): ChartAccount => ({ ...account, isHeading: false, parent: account.code.slice(0, -1) }),
+  );
+  return { accounts: [...chart.accounts, ...own], taxes };
+}

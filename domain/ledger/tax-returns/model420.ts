@@ -1,0 +1,146 @@
+/**
+ * Computes model 420, the quarterly IGIC return of the Canary Islands (general scheme; boxes of the form of the Agencia Tributaria
+ * Canaria), from the ledger's taxes.
+ */
+import { type Decimal, decimal } from '../../money.ts';
+import { Boxes, type BoxValues } from './boxes.ts';
+import { findRateLine, type RateLine } from './model303.ts';
+import { contains, type TaxPeriod } from './periods.ts';
+import { isImportInvoice, isProRata, isSelfAssessed, type TaxTotal } from './totals.ts';
+import type { MonthTotal } from './year303.ts';
+
+/** The form has six lines for rates: both reduced ones share one. */
+const OUTPUT_RATES: readonly RateLine[] = [
+  { rates: ['0'], base: '01', rate: '02', quota: '03' },
+  { rates: ['3', '5'], base: '04', rate: '05', quota: '06' },
+  { rates: ['7'], base: '07', rate: '08', quota: '09' },
+  { rates: ['9.5'], base: '10', rate: '11', quota: '12' },
+  { rates: ['15'], base: '13', rate: '14', quota: '15' },
+  { rates: ['20'], base: '16', rate: '17', quota: '18' },
+];
+
+/** Boxes that contain percentages. */
+export const PERCENTS_420: ReadonlySet<string> = new Set(OUTPUT_RATES.map(({ rate }) => rate));
+
+const OUTPUT_QUOTAS = [...OUTPUT_RATES.map(({ quota }) => quota), '20', '22'];
+const INPUT_QUOTAS = ['27', '29', '31', '33', '35', '36', '37', '38', '39'];
+/** All boxes. The ledger does not know 23, 24, 36, 38, 42 and 44. */
+const BOXES_420 = Array.from({ length: 51 }, (_, index) => String(index + 1).padStart(2, '0'));
+
+export interface Return420 {
+  readonly boxes: BoxValues;
+  /** I: to pay, C: to compensate later, N: nothing. */
+  readonly type: 'I' | 'C' | 'N';
+  /** Box 45. */
+  readonly result: Decimal;
+  /** Credit to compensate in later quarters. */
+  readonly left: Decimal;
+  /** Taxes at rates without a box. */
+  readonly unmapped: readonly TaxTotal[];
+}
+
+/** Computes the returns of consecutive quarters, each compensating the credit of the ones before. */
+export function returns420(quarters: readonly TaxPeriod[], months: readonly MonthTotal[]): Return420[] {
+  let carried: Decimal = '0';
+  return quarters.map((quarter) => {
+    const totals = months.filter(({ month }) => contains(quarter, month));
+    const made = model420(totals, carried);
+    carried = made.left;
+    return made;
+  });
+}
+
+/** @param carried credit of earlier quarters: box 43 */
+export function model420(totals: readonly TaxTotal[], carried: Decimal): Return420 {
+  const boxes = new Boxes();
+  for (const { rates, rate } of OUTPUT_RATES) boxes.set(rate, rates[0] as Decimal);
+  const reduced = totals.filter(({ kind, rectifying }) => kind === 'output' && !rectifying);
+  if (hasRate(reduced, '5') && !hasRate(reduced, '3')) boxes.set('05', '5');
+  const unmapped = totals.filter((total) => !enter(boxes, total));
+  boxes.set('43', carried);
+  boxes.roundToCents();
+  boxes.set('25', boxes.sum(OUTPUT_QUOTAS).minus(boxes.get('24')));
+  boxes.set('40', boxes.sum(INPUT_QUOTAS));
+  boxes.set('41', boxes.get('25').minus(boxes.get('40')));
+  const result = boxes.sum(['41', '42']).minus(boxes.sum(['43', '44']));
+  boxes.set('45', result);
+  const type = result.gt(0) ? 'I' : result.eq(0) ? 'N' : 'C';
+  const left = type === 'C' ? result.abs().toFixed() : '0';
+  return { boxes: boxes.values(BOXES_420), type, result: result.toFixed(), left, unmapped };
+}
+
+function hasRate(totals: readonly TaxTotal[], rate: Decimal): boolean {
+  return totals.some((total) => decimal(total.rate).eq(rate));
+}
+
+/** Adds a tax to its boxes. @returns false if the form has none for it */
+function enter(boxes: Boxes, total: TaxTotal): boolean {
+  const { kind, base, amount } = total;
+  switch (kind) {
+    case 'output':
+      return enterOutput(boxes, total);
+    case 'input':
+      enterInput(boxes, total);
+      return true;
+    case 'surcharge':
+    case 'pending_surcharge':
+      return false;
+    case 'pending_output':
+      return put(boxes, ['48', '49'], base, amount);
+    case 'pending_input':
+      return put(boxes, ['50', '51'], base, amount);
+    default:
+      return true;
+  }
+}
+
+/** Bases without tax, net of rectifications: exports, and what is not subject by its place or has its tax owed by the customer. */
+const INFORMATIVE: Partial<Record<TaxTotal['operation'], string>> = {
+  export: '46',
+  intra_eu_goods: '46',
+  services_abroad: '47',
+  intra_eu_services: '47',
+  reverse_charge: '47',
+};
+
+function enterOutput(boxes: Boxes, total: TaxTotal): boolean {
+  const { operation, rectifying, rate, base, amount } = total;
+  if (operation === 'import') return false;
+  if (isSelfAssessed(total)) return put(boxes, rectifying ? ['21', '22'] : ['19', '20'], base, amount);
+  const informative = INFORMATIVE[operation];
+  if (informative !== undefined) {
+    boxes.add(informative, base);
+    return true;
+  }
+  if (operation === 'exempt' || operation === 'not_subject') return true;
+  if (rectifying) return put(boxes, ['21', '22'], base, amount);
+  const line = findRateLine(OUTPUT_RATES, rate);
+  return line !== undefined && put(boxes, [line.base, line.quota], base, amount);
+}
+
+function enterInput(boxes: Boxes, total: TaxTotal): void {
+  const { operation, use, rectifying, base, amount } = total;
+  if (isImportInvoice(total) || use === 'none' || operation === 'exempt' || operation === 'not_subject') return;
+  const investment = use === 'investment';
+  if (isProRata(total)) {
+    boxes.add(investment ? '37' : '39', amount);
+    return;
+  }
+  put(boxes, rectifying ? ['34', '35'] : inputBoxes(operation === 'import', investment), base, amount);
+}
+
+function inputBoxes(imported: boolean, investment: boolean): readonly [base: string, quota: string] {
+  if (imported) return investment ? ['32', '33'] : ['30', '31'];
+  return investment ? ['28', '29'] : ['26', '27'];
+}
+
+function put(
+  boxes: Boxes,
+  [baseBox, quotaBox]: readonly [base: string, quota: string],
+  base: Decimal,
+  amount: Decimal,
+): true {
+  boxes.add(baseBox, base);
+  boxes.add(quotaBox, amount);
+  return true;
+}
