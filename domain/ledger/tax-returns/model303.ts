@@ -43,11 +43,11 @@ const OUTPUT_QUOTAS = [...OUTPUT_RATES, ...SURCHARGE_RATES].map(({ quota }) => q
 const INPUT_QUOTAS = ['29', '31', '33', '35', '37', '39', '41', '42', '43', '44'];
 
 /** Boxes unknown to the ledger; zero unless a person states them. */
-const STATED = ['42', '58', '68', '70', '76', '108', '109', '111', '112', '123', '124'];
+const STATED = ['58', '68', '70', '76', '108', '109', '111', '112', '123', '124'];
 const FOUND = [
   ...[...OUTPUT_RATES, ...SURCHARGE_RATES].flatMap(({ base, quota }) => [base, quota]),
   ...['10', '11', '12', '13', '14', '15', '25', '26'],
-  ...['28', '29', '30', '31', '32', '33', '34', '35', '36', '37', '38', '39', '40', '41', '43', '44'],
+  ...['28', '29', '30', '31', '32', '33', '34', '35', '36', '37', '38', '39', '40', '41', '42', '43', '44'],
   ...['59', '60', '62', '63', '65', '74', '75', '77', '78', '110', '120', '122'],
 ];
 const DERIVED = [...OUTPUT_RATES, ...SURCHARGE_RATES]
@@ -193,6 +193,10 @@ function enterInput(boxes: Boxes, total: TaxTotal): void {
   if (use === 'none' || operation === 'exempt' || operation === 'not_subject') return;
   if (isProRata(total)) {
     boxes.add(use === 'investment' ? '43' : '44', amount);
+    return;
+  }
+  if (operation === 'agricultural' && !rectifying) {
+    boxes.add('42', amount);
     return;
   }
   const [baseBox, quotaBox] = rectifying ? ['40', '41'] : inputBoxes(operation, use === 'investment');

@@ -60,7 +60,7 @@ export function model390({ totals, returns, retailer, overrides = {} }: Input390
   return { boxes: boxes.values(BOXES_390), result: boxes.get('86').toFixed(), unmapped };
 }
 
-/** Annual boxes that add up quarterly ones, which the ledger does not know. */
+/** Annual boxes that add up quarterly ones, which may be stated. */
 const FROM_RETURNS: readonly (readonly [annual: string, quarterly: string])[] = [
   ['61', '42'],
   ['63', '43'],
@@ -166,6 +166,11 @@ function enterInput(boxes: Boxes, total: TaxTotal): boolean {
     return true;
   }
   if (rectifying) return put(boxes, ['639', '62'], base, amount);
+  // The compensation itself comes from the returns.
+  if (operation === 'agricultural') {
+    boxes.add('60', base);
+    return true;
+  }
   // Purchases without tax, at 0 %, have no box.
   if (decimal(rate).eq(0)) return true;
   return put(boxes, pairOfRate(INPUT_390[inputGroup(operation, use === 'investment')].rates, rate), base, amount);

@@ -24,7 +24,7 @@ export const PERCENTS_420: ReadonlySet<string> = new Set(OUTPUT_RATES.map(({ rat
 
 const OUTPUT_QUOTAS = [...OUTPUT_RATES.map(({ quota }) => quota), '20', '22'];
 const INPUT_QUOTAS = ['27', '29', '31', '33', '35', '36', '37', '38', '39'];
-/** All boxes. The ledger does not know 23, 24, 36, 38, 42 and 44. */
+/** All boxes. The ledger does not know 23, 24, 38, 42 and 44. */
 const BOXES_420 = Array.from({ length: 51 }, (_, index) => String(index + 1).padStart(2, '0'));
 
 export interface Return420 {
@@ -124,6 +124,10 @@ function enterInput(boxes: Boxes, total: TaxTotal): void {
   const investment = use === 'investment';
   if (isProRata(total)) {
     boxes.add(investment ? '37' : '39', amount);
+    return;
+  }
+  if (operation === 'agricultural' && !rectifying) {
+    boxes.add('36', amount);
     return;
   }
   put(boxes, rectifying ? ['34', '35'] : inputBoxes(operation === 'import', investment), base, amount);

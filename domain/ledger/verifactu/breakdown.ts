@@ -28,6 +28,7 @@ const TREATMENTS: Readonly<Record<TaxOperation, Treatment>> = {
   import: { regime: '01', qualification: 'S1' },
   services_from_abroad: { regime: '01', qualification: 'N2' },
   reverse_charge: { regime: '01', qualification: 'S2' },
+  agricultural: { regime: '01', qualification: 'S1' },
   exempt: { regime: '01', exemption: 'E1' },
   not_subject: { regime: '01', qualification: 'N1' },
 };

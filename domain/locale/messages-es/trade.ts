@@ -233,6 +233,14 @@ export const TRADE: Catalogue = [
   ['add up to {1}, but the line has {2}', 'suman {1}, pero la línea tiene {2}'],
   ['is a heading; nothing can be posted to it', 'es un título; no se puede contabilizar nada en él'],
   [
+    'is agricultural only on purchases, from suppliers under the farming scheme',
+    'solo es agricultural en compras, a proveedores en el régimen especial de la agricultura, ganadería y pesca',
+  ],
+  [
+    'must be a tax of {1} %, which are the compensations of the farming scheme',
+    'debe ser un impuesto del {1} %, que son las compensaciones del régimen especial de la agricultura, ganadería y pesca',
+  ],
+  [
     'cannot be {1} because only VAT has it, and the company charges {2}',
     'no puede ser {1} porque solo lo tiene el IVA, y la empresa repercute {2}',
   ],

@@ -42,6 +42,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
     import: { en: 'Import', es: 'Importación' },
     services_from_abroad: { en: 'Services from abroad', es: 'Servicios de fuera de la UE' },
     reverse_charge: { en: 'Reverse charge', es: 'Inversión del sujeto pasivo' },
+    agricultural: { en: 'Farming scheme', es: 'Régimen de agricultura, ganadería y pesca' },
     exempt: { en: 'Exempt', es: 'Exenta' },
     not_subject: { en: 'Not subject', es: 'No sujeta' },
   },

@@ -17,6 +17,7 @@ export const TAX_OPERATIONS = [
   'import',
   'services_from_abroad',
   'reverse_charge',
+  'agricultural',
   'exempt',
   'not_subject',
 ] as const;
@@ -69,6 +70,7 @@ export function taxOperation(
     case 'surcharge':
       return side === 'sales' ? 'surcharge' : 'domestic';
     case 'reverse_charge':
+    case 'agricultural':
     case 'exempt':
     case 'not_subject':
       return regime;

@@ -31,7 +31,8 @@ export function taxName(set: TaxSet, language: Language): string {
 /** Regimes that only VAT has: trade within the Union, and the equivalence surcharge. */
 const OF_VAT: readonly string[] = ['intra_eu', 'surcharge'];
 
-/** Whether a regime of documents exists in an indirect tax. */
+/** Whether a regime of documents exists in an indirect tax. The farming scheme is of VAT and IGIC. */
 export function hasRegime(set: TaxSet, regime: string): boolean {
+  if (regime === 'agricultural') return set !== 'ipsi';
   return set === 'vat' || !OF_VAT.includes(regime);
 }

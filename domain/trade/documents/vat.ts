@@ -9,10 +9,17 @@ export const VAT_REGIMES = [
   'intra_eu',
   'export',
   'reverse_charge',
+  'agricultural',
   'exempt',
   'not_subject',
 ] as const;
 export type VatRegime = (typeof VAT_REGIMES)[number];
+
+/**
+ * Compensations in percent that buyers pay to suppliers under the farming scheme (REAGP), who charge no VAT: of farming and forestry, and
+ * of livestock and fishing (LIVA, art. 130.Cinco).
+ */
+export const COMPENSATIONS: readonly Decimal[] = ['12', '10.5'];
 
 /** Use of purchased goods and services, which decides whether their tax is deductible. */
 export const VAT_USES = ['current', 'investment', 'none'] as const;
@@ -26,8 +33,11 @@ export interface TaxRates {
   readonly exemptionReason?: ExemptionReason | null;
 }
 
+const CHARGED: readonly VatRegime[] = ['general', 'surcharge', 'agricultural'];
+
 /**
- * The rates charged on the document: no VAT in any regime other than general and surcharge. The surcharge depends on
+ * The rates charged on the document: no VAT in any regime other than general and surcharge; in `agricultural`, the rate of
+ * the tax is the compensation. The surcharge depends on
  * the buyer: on sales, on the customer's regime; on purchases of goods, on the company's own (`ownSurcharge`; LIVA,
  * art. 156).
  */
@@ -37,7 +47,7 @@ export function chargedRates(
   side: 'sales' | 'purchase',
   { ownSurcharge = false }: { readonly ownSurcharge?: boolean } = {},
 ): { rate: Decimal; surchargeRate: Decimal } {
-  const charged = tax.kind === 'vat' && (regime === 'general' || regime === 'surcharge');
+  const charged = tax.kind === 'vat' && CHARGED.includes(regime);
   if (!charged) return { rate: '0', surchargeRate: '0' };
   const surcharged = side === 'sales' ? regime === 'surcharge' : ownSurcharge;
   return { rate: tax.rate, surchargeRate: surcharged ? tax.surchargeRate : '0' };

@@ -23,7 +23,7 @@ const operations = (from: string, to: string) => `
       sum(case when l.tax_operation = 'reverse_charge' then l.tax_base else 0 end) as reverse
     from journal_lines l
     where l.date between ${from} and ${to} and l.kind = 'normal' and (
-      l.tax_kind = 'input' and l.tax_operation in ('domestic', 'exempt', 'not_subject', 'reverse_charge')
+      l.tax_kind = 'input' and l.tax_operation in ('domestic', 'agricultural', 'exempt', 'not_subject', 'reverse_charge')
       or l.tax_kind = 'output' and (l.tax_operation in ('domestic', 'surcharge', 'exempt', 'not_subject')
         or l.tax_operation = 'reverse_charge' and l.tax_rate = 0)
       or l.tax_kind = 'surcharge' and l.tax_operation in ('domestic', 'surcharge')

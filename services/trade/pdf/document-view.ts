@@ -8,7 +8,7 @@ import type { DocumentRow } from '../documents/stored.ts';
 import type { SubstitutedSums } from '../documents/substitution.ts';
 import { type CustomFacts, customFacts, customTexts } from './custom.ts';
 import { type LineGroup, lineGroups, onlyBase } from './lines.ts';
-import { createPaper, type Fact, type Paper, presentFacts } from './paper.ts';
+import { createPaper, type Fact, isReceipt, type Paper, presentFacts } from './paper.ts';
 import { loadPaperData, loadPaperLogo } from './paper-data.ts';
 import { companyParty, type Party, partnerParty, shippingLines } from './parties.ts';
 import { type PrintedQr, printedQr } from './qr.ts';
@@ -116,6 +116,7 @@ function createView(paper: Paper): DocumentView {
 
 function heading({ data, type, texts, form }: Paper): string {
   if (form === 'proforma') return texts.proforma;
+  if (isReceipt(type, data)) return texts.receipt.title;
   if (data.rectifying) return texts.rectifyingTitles[type.side];
   return data.row.returns === null ? texts.titles[data.row.docType] : texts.returnTitles[type.side];
 }

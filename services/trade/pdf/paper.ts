@@ -26,8 +26,15 @@ export function createPaper(data: PaperData, form: PaperForm = 'document'): Pape
   const choices =
     row.exchangeRate === null ? settings.format : { ...settings.format, decimalPrecision: row.decimalPrecision };
   const formats = formatsFor(choices, data.partner.language);
+  const type = DOCUMENT_TYPES[row.docType];
   const texts = textsFor(formats.language, settings.company.taxSet);
-  return { data, type: DOCUMENT_TYPES[row.docType], formats, texts, form };
+  const { tax } = texts.receipt;
+  return { data, type, formats, texts: isReceipt(type, data) ? { ...texts, tax, taxes: tax } : texts, form };
+}
+
+/** Whether a purchase invoice is the receipt that the company itself issues to a supplier under the farming scheme. */
+export function isReceipt({ kind, side }: DocumentTypeInfo, { row }: PaperData): boolean {
+  return kind === 'invoice' && side === 'purchase' && row.vatRegime === 'agricultural';
 }
 
 /** Facts that have a value. */

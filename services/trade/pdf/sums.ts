@@ -7,7 +7,7 @@ import { computeWithholdings } from '../../../domain/trade/documents/totals.ts';
 import type { VatRegime } from '../../../domain/trade/documents/vat.ts';
 import { discountAmount } from '../../../domain/trade/payments/terms.ts';
 import { inCompanyCurrency } from '../documents/in-company-currency.ts';
-import { type Fact, nonEmpty, type Paper, presentFacts } from './paper.ts';
+import { type Fact, isReceipt, nonEmpty, type Paper, presentFacts } from './paper.ts';
 
 export type TaxView = Readonly<
   Record<'name' | 'base' | 'rate' | 'amount' | 'surchargeRate' | 'surchargeAmount', string>
@@ -118,9 +118,13 @@ function companyCurrencyText({ data, texts, formats }: Paper): string[] {
   return [`${amounts.join(' · ')} (1 ${own} = ${formats.number(exchangeRate)} ${currency})`];
 }
 
-/** The legal wording of why a sales invoice bears no VAT, or bears it by the cash basis, and its VAT in the company's currency. */
+/**
+ * The legal wording of why a sales invoice bears no VAT, or bears it by the cash basis, and its VAT in the company's currency; on a receipt
+ * of the farming scheme, where the farmer signs.
+ */
 export function mentionTexts(paper: Paper): string[] {
-  const { data, type, formats } = paper;
+  const { data, type, formats, texts } = paper;
+  if (isReceipt(type, data)) return [texts.receipt.signature];
   if (type.kind !== 'invoice' || type.side !== 'sales') return [];
   const lines = data.lines.flatMap(({ id, taxRate, vatRegime }) => {
     const extra = data.lineExtras[id];

@@ -86,7 +86,7 @@ export async function resolveDocument(
   assertOpenFor(period, documentArea(docType), periodPointer(input));
 
   const vatRegime = input.vatRegime ?? base?.vatRegime ?? partner.vatRegime;
-  checkRegimes(input, vatRegime, references, faults);
+  checkRegimes(type, input, vatRegime, references, faults);
   const bases = new BaseLines(step, references);
   const { returnStock = false } = input;
   const taxDay = taxDate(dates, references.date);

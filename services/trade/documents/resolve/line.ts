@@ -20,6 +20,7 @@ import { NO_SHARES, sharesOfBase } from './discount.ts';
 import { checkAssignments, resolveBatches, resolveZone } from './line-details.ts';
 import { linePrice } from './line-price.ts';
 import type { BaseLine, ItemReference, References } from './references.ts';
+import { checkCompensation } from './regimes.ts';
 import { resolveTax } from './tax.ts';
 import { resolveUnit } from './unit.ts';
 
@@ -129,6 +130,7 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
   if (faults.list.length > before || !tax || description === undefined) return null;
   const vatRegime = line.vatRegime ?? base?.vatRegime ?? context.vatRegime;
   const ownRegime = line.vatRegime ?? base?.vatRegime ?? null;
+  checkCompensation(tax, vatRegime, pointer, references, faults);
   const rates = chargedRates(tax, vatRegime, type.side, {
     // Suppliers charge a retailer the surcharge on goods; lines without an item follow their own regime.
     ownSurcharge: context.deductionRegime === 'surcharge' && (item?.type === 'product' || ownRegime === 'surcharge'),

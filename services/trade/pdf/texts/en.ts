@@ -13,6 +13,11 @@ export const en: Texts = {
     PINV: 'Purchase invoice',
   },
   rectifyingTitles: { sales: 'Corrective invoice', purchase: 'Corrective purchase invoice' },
+  receipt: {
+    title: 'Receipt · Special scheme for agriculture, livestock and fishing',
+    tax: 'Compensation',
+    signature: 'Signature of the farmer:',
+  },
   returnTitles: { sales: 'Return note', purchase: 'Return to supplier' },
   bases: { SQ: 'Quotation', SO: 'Order', SDN: 'Delivery note', PR: 'Request', PO: 'Order', PDN: 'Goods received note' },
   withoutBase: 'Other lines',

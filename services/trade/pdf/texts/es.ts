@@ -11,6 +11,12 @@ export const es = {
     PINV: 'Factura recibida',
   },
   rectifyingTitles: { sales: 'Factura rectificativa', purchase: 'Factura rectificativa recibida' },
+  /** The receipt that a buyer issues to a supplier under the farming scheme (RD 1619/2012, art. 16.1). */
+  receipt: {
+    title: 'Recibo · Régimen especial de la agricultura, ganadería y pesca',
+    tax: 'Compensación',
+    signature: 'Firma del titular de la explotación:',
+  },
   returnTitles: { sales: 'Albarán de devolución', purchase: 'Devolución de compra' },
   /** Names of base documents. */
   bases: { SQ: 'Presupuesto', SO: 'Pedido', SDN: 'Albarán', PR: 'Petición', PO: 'Pedido', PDN: 'Albarán' },

@@ -48,6 +48,15 @@ describe('model 303', () => {
     });
   });
 
+  it('deducts the compensation of suppliers under the farming scheme in box 42, and rectifies it as all deductions', () => {
+    // 12 % of 1,000 and 10.5 % of 200 = 141, less 12 % of 100 taken back.
+    const paid = (base: number, rate: '12' | '10.5', rectifying = false) =>
+      taxTotal('input', base, { operation: 'agricultural', rate, rectifying });
+    assert.deepEqual(computeBoxes([paid(1000, '12'), paid(200, '10.5'), paid(-100, '12', true)]), {
+      ...{ '42': 141, '40': -100, '41': -12, '45': 129, '46': -129, '64': -129, '66': -129, '69': -129, '71': -129 },
+    });
+  });
+
   it('declares only the bases of untaxed sales, net of rectifications', () => {
     const sale = (
       base: number,

@@ -42,7 +42,7 @@ describe('model 420', () => {
     });
   });
 
-  it('tells bases without tax, the cash basis and the regularisation of the pro rata', () => {
+  it('tells bases without tax, the cash basis, compensations and the regularisation of the pro rata', () => {
     const free = (base: number, operation: TaxTotal['operation']) => igic('output', base, { operation, rate: '0' });
     const totals = [
       free(500, 'export'),
@@ -52,9 +52,10 @@ describe('model 420', () => {
       igic('pending_output', 100, { operation: 'cash_basis' }),
       igic('pending_input', 10, { operation: 'cash_basis' }),
       igic('input', 0, { groupId: null, rate: '0', amount: '3' }),
+      igic('input', 50, { operation: 'agricultural', rate: '10' }),
     ];
     assert.deepEqual(computeBoxes(totals), {
-      ...{ '39': 3, '40': 3, '41': -3, '45': -3, '46': 500, '47': 100 },
+      ...{ '36': 5, '39': 3, '40': 8, '41': -8, '45': -8, '46': 500, '47': 100 },
       ...{ '48': 100, '49': 7, '50': 10, '51': 0.7 },
     });
   });

@@ -137,11 +137,11 @@ describe('invoices of every regime', () => {
     });
   });
 
-  it('charge VAT in the regimes general and surcharge alone, and the surcharge on sales alone', () => {
+  it('charge the rate of the tax in the regimes general, surcharge and agricultural, and the surcharge on sales alone', () => {
     for (const regime of VAT_REGIMES) {
       for (const side of ['sales', 'purchase'] as const) {
         const { rate, surchargeRate } = chargedRates(TAXES[0], regime, side);
-        const charged = regime === 'general' || regime === 'surcharge';
+        const charged = ['general', 'surcharge', 'agricultural'].includes(regime);
         assert.equal(rate, charged ? '21' : '0', `${regime} ${side}`);
         assert.equal(surchargeRate, regime === 'surcharge' && side === 'sales' ? '5.2' : '0', `${regime} ${side}`);
       }

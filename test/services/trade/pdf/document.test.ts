@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { CustomField } from '../../../../db/models/records/custom-fields.ts';
-import { BankAccount, PaymentTerms } from '../../../../db/models/records/master-data.ts';
+import { BankAccount, PaymentTerms, Tax } from '../../../../db/models/records/master-data.ts';
 import { insertRow } from '../../../../db/write.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../../domain/trade/documents/types.ts';
 import type { SettingsByName, SettingsName } from '../../../../services/platform/settings/definitions.ts';
@@ -68,6 +68,25 @@ describe('printed documents', function () {
     has(html, ['2.355,63 €', 'Pago a 30 días', '>15/06/2026<']);
     assert.match(html, /class="watermark"[^>]*><span>BORRADOR</);
     has(footer, ['Frutas García · NIF B12345674', 'Página <span class="pageNumber">', 'de <span class="totalPages">']);
+  });
+
+  it('are receipts for suppliers under the farming scheme, who sign them', async () => {
+    const tax = await company.run((trx) =>
+      insertRow(trx, company.ctx, Tax, { code: 'REAGP12', name: 'Compensación 12 %', rate: '12', kind: 'vat' }),
+    );
+    const receipt = await create('PINV', [line({ taxGroupId: tax.id })], { vatRegime: 'agricultural' });
+    const { html } = await page(receipt);
+    has(html, ['Recibo · Régimen especial de la agricultura, ganadería y pesca', 'Compensación', '12 %']);
+    has(html, ['2.765,28 €', 'Firma del titular de la explotación:']);
+    assert.ok(!html.includes('>IVA<'));
+  });
+
+  it('print the indirect tax of the company', async () => {
+    await during('company', { taxSet: 'igic' }, async () => {
+      const { html } = await page(await create('SINV', [line()], { vatRegime: 'export' }));
+      has(html, ['>IGIC<', 'exenta de IGIC']);
+      assert.ok(!html.includes('Ley 37/1992'));
+    });
   });
 
   it('show the customs document of imported goods, and how its VAT is paid', async () => {

@@ -5,6 +5,7 @@ import { ES_PGC } from '../../../../../domain/ledger/accounting/charts/es-pgc.ts
 import { ES_PGC_PYMES } from '../../../../../domain/ledger/accounting/charts/es-pgc-pymes.ts';
 import { generalTaxes, withTaxSet } from '../../../../../domain/ledger/accounting/charts/taxes/index.ts';
 import { hasRegime, TAX_SETS, taxSetFor } from '../../../../../domain/trade/documents/tax-sets.ts';
+import { VAT_REGIMES } from '../../../../../domain/trade/documents/vat.ts';
 
 describe('tax sets', () => {
   it('are those of a postal code in Spain', () => {
@@ -45,10 +46,10 @@ describe('tax sets', () => {
   });
 
   it('know no trade within the Union and no equivalence surcharge, which are of VAT', () => {
-    const regimes = ['general', 'surcharge', 'intra_eu', 'export', 'reverse_charge', 'exempt', 'not_subject'];
+    const regimes = VAT_REGIMES;
     const left = (set: (typeof TAX_SETS)[number]) => regimes.filter((regime) => hasRegime(set, regime));
     assert.deepEqual(left('vat'), regimes);
-    for (const set of ['igic', 'ipsi'] as const)
-      assert.deepEqual(left(set), ['general', 'export', 'reverse_charge', 'exempt', 'not_subject']);
+    assert.deepEqual(left('igic'), ['general', 'export', 'reverse_charge', 'agricultural', 'exempt', 'not_subject']);
+    assert.deepEqual(left('ipsi'), ['general', 'export', 'reverse_charge', 'exempt', 'not_subject']);
   });
 });
