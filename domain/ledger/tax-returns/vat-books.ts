@@ -120,11 +120,17 @@ export function issuer(purchase: BookedPurchase, company: NonNullable<Booked['pa
   return purchase.partner === null ? nobody('') : identified(purchase.partner);
 }
 
+/** Purchases under the farming scheme, whose compensation is deducted, and on the cash basis. */
+const BOUGHT_KEYS: Partial<Record<TaxOperation, '02' | '07'>> = { agricultural: '02', cash_basis: '07' };
+
 /** Key of the regime of a purchase, and whether the company owes its tax itself, other than in the Union. */
-export function boughtAs({ operation }: Booked): { readonly key: '01' | '07' | '09'; readonly reversed: boolean } {
+export function boughtAs({ operation }: Booked): {
+  readonly key: '01' | '02' | '07' | '09';
+  readonly reversed: boolean;
+} {
   const isUnion = operation === 'intra_eu_goods' || operation === 'intra_eu_services';
   const reversed = operation === 'reverse_charge' || operation === 'services_from_abroad';
-  return { key: operation === 'cash_basis' ? '07' : isUnion ? '09' : '01', reversed };
+  return { key: BOUGHT_KEYS[operation] ?? (isUnion ? '09' : '01'), reversed };
 }
 
 /** Base and tax; the base alone if the company owes the tax itself. */

@@ -17,7 +17,7 @@ import { cursor } from '../engine/cursor.ts';
 import { defineReport, percent, type ReportRequest } from '../engine/declaration.ts';
 import { PAGINATION, pagination } from '../engine/paging.ts';
 import { countUpTo } from '../engine/size.ts';
-import { checkPeriodic, requestedPeriod } from './tax-model.ts';
+import { checkPeriodicVat, requestedPeriod } from './tax-model.ts';
 import { bookFormats } from './vat-book-files.ts';
 import {
   BOOK_PERIOD,
@@ -48,7 +48,9 @@ const ROW = Type.Object({
   received_on: day({ description: 'Day of the entry' }),
   reception_number: text({ min: 0, description: 'Number that the company gave it' }),
   ...PARTNER,
-  operation_key: choice(['01', '07', '09'], { description: '01 general, 07 cash basis, 09 purchases in the Union' }),
+  operation_key: choice(['01', '02', '07', '09'], {
+    description: '01 general, 02 farming scheme, 07 cash basis, 09 purchases in the Union',
+  }),
   investment: flag({ description: 'Whether it is of investment goods' }),
   reverse_charge: flag({ description: 'Whether the company owes the tax itself, other than in the Union' }),
   total: nullable(amount({ description: 'Base and tax; the base alone if the company owes the tax itself' })),
@@ -83,7 +85,7 @@ export const vatBookReceived = defineReport({
     tax_deducted: amount({ description: 'Box 45 of model 303 but for regularisations of investment goods (43)' }),
   }),
   consistent: true,
-  check: checkPeriodic,
+  check: checkPeriodicVat,
   size: ({ reader, ...request }, most) => countUpTo(reader, most, PURCHASES_BOOK.count, { ...bookDays(request) }),
   async read(request) {
     const { reader, page, money } = request;

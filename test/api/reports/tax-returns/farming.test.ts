@@ -52,6 +52,11 @@ describe('the compensation of the farming scheme', function () {
         ['soportado', 'agricultural', 10.5, 200, 21],
       ],
     );
+    const book = (await report('tax/vat-book-received', 'year=2026&period=1T')).rows as Data[];
+    assert.deepEqual(
+      book.map((row) => row.operation_key),
+      ['02', '02'],
+    );
     await assertSound(app.databaseUrl);
   });
 

@@ -65,7 +65,7 @@ describe('a company that charges IGIC', function () {
   });
 
   it('has no models of VAT, neither to read nor to file', async () => {
-    for (const model of ['model303', 'model390', 'model349'])
+    for (const model of ['model303', 'model390', 'model349', 'vat-book-issued', 'vat-book-received'])
       assertProblem(await app.client.get(`/api/reports/tax/${model}`), 409, 'invalid_transition');
     const refused = await app.client.post('/api/tax-returns', { model: '303', year: 2026, period: '1T' });
     assertProblem(refused, 422, 'validation_failed');
