@@ -460,6 +460,12 @@ export const ACCESS_TABLE = `
 /api/reports/tax/model390/generate             POST OAC----V
 /api/reports/tax/model420                      GET OAC----V
 /api/reports/tax/model420/generate             POST OAC----V
+/api/reports/tax/vat-book-investment-goods     GET OAC----V
+/api/reports/tax/vat-book-investment-goods/generate POST OAC----V
+/api/reports/tax/vat-book-issued               GET OAC----V
+/api/reports/tax/vat-book-issued/generate      POST OAC----V
+/api/reports/tax/vat-book-received             GET OAC----V
+/api/reports/tax/vat-book-received/generate    POST OAC----V
 /api/reports/time-sheet                        GET OA----H-
 /api/reports/time-sheet/generate               POST OA----H-
 /api/reports/trial-balance                     GET OAC----V
