@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { auditLog } from './audit-log.ts';
 import { automations } from './automations.ts';
 import { manyCompanies } from './companies.ts';
+import { depreciation } from './depreciation.ts';
 import { exportMemory } from './export-memory.ts';
 import { compareFigures, type Figures, saveFigures } from './figures.ts';
 import { hostileCompany } from './hostile-company.ts';
@@ -52,6 +53,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   companies: ofAll(manyCompanies),
   records: ofAll(records),
   payroll: ofAll(payroll),
+  depreciation: ofAll(depreciation),
   recurring: ofAll(recurring),
   'pdf-behind-burst': ofAll(pdfBehindBurst),
   'reads-in-burst': ofAll(readsInBurst),

@@ -35,14 +35,18 @@ const ACCOUNT = Type.Object({
   drilldown: text({ max: 500 }),
 });
 
-/** The values of an asset `a`, by the index of its movements: whatever the statistics say, none is read twice. */
-const VALUES_SQL = `select sum(m.cost) as cost, sum(m.accumulated) as accumulated, sum(m.impairment) as impairment
-  from asset_movements m where m.asset_id = a.id and m.date <= :to::date having sum(m.cost) <> 0`;
+/** Assets that are there at the end of the day, with their values of today less what changed them since: few movements are later. */
+const VALUED_SQL = `
+  select a.id, a.group_id, a.cost - coalesce(later.cost, 0) as cost, a.accumulated - coalesce(later.accumulated, 0) as accumulated,
+    a.impairment - coalesce(later.impairment, 0) as impairment
+  from assets a left join (select m.asset_id, sum(m.cost) as cost, sum(m.accumulated) as accumulated, sum(m.impairment) as impairment
+    from asset_movements m where m.date > :to::date group by 1) later on later.asset_id = a.id
+  where a.cost <> coalesce(later.cost, 0)`;
 
 const ROWS_SQL = `
   select a.id as asset_id, a.code, a.name, g.code as asset_group, a.acquired_on, a.in_use_on, a.method, a.useful_life_months,
     v.cost::text, v.accumulated::text, v.impairment::text
-  from assets a join asset_groups g on g.id = a.group_id cross join lateral (${VALUES_SQL}) v
+  from (${VALUED_SQL}) v join assets a on a.id = v.id join asset_groups g on g.id = a.group_id
   where (:group::uuid is null or a.group_id = :group::uuid) and (:center::uuid is null or a.cost_center_id = :center::uuid)
   order by a.code`;
 
@@ -51,8 +55,8 @@ const ACCOUNTS_SQL = `
   select c.id as account_id, c.code, c.name, r.amount::text as register, coalesce((select sum(l.debit - l.credit) from journal_lines l
       where l.account_id = c.id and l.date <= :to::date and not (l.kind = 'closing' and l.date = :to::date)), 0)::text as ledger
   from (select s.account, sum(s.amount) as amount from asset_groups g
-      left join (select a.group_id, sum(v.cost) as cost, sum(v.accumulated) as accumulated, sum(v.impairment) as impairment
-        from assets a cross join lateral (${VALUES_SQL}) v group by 1) v on v.group_id = g.id
+      left join (select v.group_id, sum(v.cost) as cost, sum(v.accumulated) as accumulated, sum(v.impairment) as impairment
+        from (${VALUED_SQL}) v group by 1) v on v.group_id = g.id
       cross join lateral (values (g.asset_account_id, coalesce(v.cost, 0)), (g.accumulated_account_id, -coalesce(v.accumulated, 0)),
         (g.impairment_account_id, -coalesce(v.impairment, 0))) as s(account, amount)
       where s.account is not null group by 1) r
