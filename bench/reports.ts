@@ -38,6 +38,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'trial balance by months': TOGETHER,
   'balance sheet by months': TOGETHER,
   'P&L by months': TOGETHER,
+  'inventories and annual accounts': TOGETHER,
   VAT: BALANCES,
   'model 303': BALANCES,
   // Reads the lines with taxes of a quarter.
@@ -134,6 +135,7 @@ function ofBalances(account: string, lines: number): Readonly<Record<string, str
     'trial balance by months': `reports/trial-balance?${WHOLE}&by=month`,
     'balance sheet by months': `reports/balance-sheet?${WHOLE}&by=month`,
     'P&L by months': `reports/pl?${WHOLE}&by=month`,
+    'inventories and annual accounts': `reports/inventories-and-accounts?year=${YEAR}`,
     VAT: `reports/vat?${WHOLE}`,
     'model 303': `reports/tax/model303?year=${YEAR}&period=02`,
     'VAT book, a page': `reports/tax/vat-book-issued?year=${YEAR}&period=2T&limit=100`,

@@ -119,6 +119,6 @@ export function movementColumns({ opening, period, yearOpening, year }: Movement
 }
 
 /** Shows a balance as a debit if positive, otherwise as a credit. */
-function onSides(balance: Exact): readonly [Exact, Exact] {
+export function onSides(balance: Exact): readonly [Exact, Exact] {
   return balance.gte(0) ? [balance, decimal(0)] : [decimal(0), balance.neg()];
 }

@@ -86,9 +86,14 @@ export const cashFlowStatementReport = defineReport({
   },
 });
 
+/** The form of a chart; undefined if there is none. */
+export function cashFlowForm({ country }: ReportRequest['accountChart']): CashFlowForm | undefined {
+  return FORMS[country ?? ''];
+}
+
 /** @throws ServiceError invalid_transition for charts without a form */
-function requiredForm({ country }: ReportRequest['accountChart']): CashFlowForm {
-  const form = FORMS[country ?? ''];
+function requiredForm(chart: ReportRequest['accountChart']): CashFlowForm {
+  const form = cashFlowForm(chart);
   if (form !== undefined) return form;
   throw new ServiceError(
     'invalid_transition',

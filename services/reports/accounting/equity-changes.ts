@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { query } from '../../../db/sql.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import type { AccountType } from '../../../domain/ledger/accounting/charts/chart.ts';
-import { fiscalYear } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { type EquityEntry, equityChanges } from '../../../domain/reports/accounting/equity-changes.ts';
 import { type EquityRow, ROW_KINDS } from '../../../domain/reports/accounting/equity-rows.ts';
@@ -14,6 +13,7 @@ import { columnMember, columnMembers } from '../../../domain/reports/engine/sect
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import { amount, choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, type ReportRequest } from '../engine/declaration.ts';
+import { FISCAL_YEAR, requestedYear } from './fiscal-year.ts';
 import { readSheets } from './sheets.ts';
 
 const ACCOUNT = Type.Object({
@@ -41,12 +41,6 @@ const ROW = Type.Object({
   ),
 });
 
-const PARAMETERS = {
-  year: Type.Optional({
-    ...YEAR,
-    description: 'The calendar year in which the fiscal year begins; by default that of today',
-  }),
-};
 type Request = ReportRequest<{ readonly year?: number | undefined }>;
 
 export const equityChangesReport = defineReport({
@@ -56,7 +50,7 @@ export const equityChangesReport = defineReport({
     'A fiscal year and the one before: a column for each heading of equity in the balance sheet, with whose balances the years begin and ' +
     'end. The accounts of an entry tell what has changed.',
   area: 'accounting',
-  parameters: PARAMETERS,
+  parameters: FISCAL_YEAR,
   data: Type.Object({
     year: { ...YEAR, description: 'The calendar year in which the fiscal year begins' },
     columns: Type.Array(Type.Object({ code: text(), name: text({ max: 500 }) }), {
@@ -71,9 +65,9 @@ export const equityChangesReport = defineReport({
   }),
   consistent: true,
   async read(request) {
-    const { params, range, settings, accountChart, language, money } = request;
+    const { settings, accountChart, language, money } = request;
     const start = settings.company.fiscalYearStart;
-    const year = params.year ?? fiscalYear(start, range.to).year;
+    const year = requestedYear(request);
     const spans = [year - 2, year - 1, year].map((one) => fiscalYearSpan(one, start));
     const last = spans[2] as Span;
     const sheets = await readSheets(

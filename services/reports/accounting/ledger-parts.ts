@@ -11,6 +11,12 @@ export const LEDGER_TITLES = {
   balance: { en: 'Balance', es: 'Saldo' },
 } as const;
 
+/** Titles of a balance that stands on one of two sides. */
+export const BALANCE_TITLES = {
+  balance_debit: { en: 'Balance, debit', es: 'Saldo deudor' },
+  balance_credit: { en: 'Balance, credit', es: 'Saldo acreedor' },
+} as const;
+
 /** Whether to include closing entries: by default, reports show a closed year as it was before closing. */
 export const CLOSING_ENTRIES = {
   closing_entries: Type.Optional(

@@ -21,7 +21,7 @@ import {
   dimensionQuery,
   readDimensionColumns,
 } from './dimension-filters.ts';
-import { ACCOUNTS, CLOSING_ENTRIES, LEDGER_TITLES } from './ledger-parts.ts';
+import { ACCOUNTS, BALANCE_TITLES, CLOSING_ENTRIES, LEDGER_TITLES } from './ledger-parts.ts';
 import { OPEN_YEARS, openYearsPath } from './open-years.ts';
 import { readTrialBalance } from './trial-balance-lines.ts';
 
@@ -160,6 +160,5 @@ const TITLES = {
   period_credit: { en: 'Credit of the period', es: 'Haber del periodo' },
   total_debit: { en: 'Year to date, debit', es: 'Suma debe' },
   total_credit: { en: 'Year to date, credit', es: 'Suma haber' },
-  balance_debit: { en: 'Balance, debit', es: 'Saldo deudor' },
-  balance_credit: { en: 'Balance, credit', es: 'Saldo acreedor' },
+  ...BALANCE_TITLES,
 } as const;

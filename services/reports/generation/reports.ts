@@ -8,6 +8,7 @@ import { deferrals } from '../accounting/deferrals.ts';
 import { depreciationSchedule } from '../accounting/depreciation-schedule.ts';
 import { equityChangesReport } from '../accounting/equity-changes.ts';
 import { generalLedger } from '../accounting/general-ledger.ts';
+import { inventoriesAndAccounts } from '../accounting/inventories-and-accounts.ts';
 import { journal } from '../accounting/journal.ts';
 import { ledger } from '../accounting/ledger.ts';
 import { partnerBalances } from '../accounting/partner-balances.ts';
@@ -55,6 +56,7 @@ export const REPORTS: readonly Report[] = [
   profitAndLossReport,
   equityChangesReport,
   cashFlowStatementReport,
+  inventoriesAndAccounts,
   budgetReport,
   vatReport,
   model111Report,

@@ -394,6 +394,8 @@ export const ACCESS_TABLE = `
 /api/reports/general-ledger/generate           POST OAC----V
 /api/reports/headcount                         GET OAC---H-
 /api/reports/headcount/generate                POST OAC---H-
+/api/reports/inventories-and-accounts          GET OAC----V
+/api/reports/inventories-and-accounts/generate POST OAC----V
 /api/reports/journal                           GET OAC----V
 /api/reports/journal/generate                  POST OAC----V
 /api/reports/labor-cost                        GET OAC---H-

@@ -34,7 +34,7 @@ function reportRows({ data, report_name: report, ...bare }: Answered): Answered[
   if (data.payroll_id !== undefined) return paid(data);
   if (boxes !== undefined && data.rows === undefined)
     return Object.entries(boxes).map(([box, amount]) => ({ box, amount }));
-  const rows = data.rows ?? data.customers ?? data.kpis;
+  const rows = data.rows ?? data.customers ?? data.kpis ?? data.opening_balances.rows;
   // The ledger of an account begins with what was there; a forecast has that as a figure.
   return report === 'ledger' ? [{ balance: opening }, ...rows] : rows;
 }
