@@ -89,6 +89,11 @@ describe('the chart of a company', function () {
     assert.deepEqual([profit.summary.result, profit.summary.income], [result, 0 - total(ofType('income'))]);
     const equity = await read('/api/reports/equity-changes?year=2026');
     assert.equal(equity.summary.result, result);
+    const book = await read('/api/reports/inventories-and-accounts?year=2026');
+    assert.deepEqual(book.summary, sheet.summary);
+    const { totals } = book.data.inventory as { totals: Record<string, number> };
+    assert.equal(totals.balance_debit, totals.balance_credit);
+    assert.equal(book.data.cash_flow_statement === null, chart.country !== 'ES');
     const headings = JSON.stringify(sheet.data.sections);
     for (const { code, name } of equity.data.columns as { code: string; name: string }[])
       assert.ok(headings.includes(JSON.stringify({ code, name }).slice(1, -1)), code);
