@@ -7,7 +7,7 @@ import { notFound } from '../../../domain/errors.ts';
 import { TAX_MODELS } from '../../../domain/ledger/tax-returns/models.ts';
 import { startAccruals } from '../../../services/ledger/tax-returns/accruals.ts';
 import { fileReturn, undoReturn } from '../../../services/ledger/tax-returns/file.ts';
-import { AccrualYear, TaxReturnCreate } from '../../../services/ledger/tax-returns/schemas.ts';
+import { AccrualYear, TaxReturnCreate, YEAR } from '../../../services/ledger/tax-returns/schemas.ts';
 import { type TaxReturnRow, taxReturnToJson } from '../../../services/ledger/tax-returns/to-json.ts';
 import {
   amount,
@@ -21,7 +21,9 @@ import {
   text,
   uuid,
 } from '../../../services/platform/validation/schemas.ts';
+import { sendOperationsLetter } from '../../../services/reports/generation/send-to-partner.ts';
 import { listRoute } from '../../lists/list-route.ts';
+import { assertPermission } from '../../permission.ts';
 import { TaskStarted, taskStarted } from '../../platform/tasks/started.ts';
 import { created, noContent, ok } from '../../respond.ts';
 import { compared, defineRoute, type Route } from '../../route.ts';
@@ -159,5 +161,31 @@ export const routes: Route[] = [
     body: AccrualYear,
     responses: { 202: TaskStarted },
     handler: async ({ db, ctx, body }) => taskStarted(await startAccruals(db, ctx, body)),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/partners/:id/operations-letter/send',
+    id: 'sendOperationsLetter',
+    summary: "Send a partner the letter on a year's operations",
+    description:
+      'A task makes the PDF of the report operations-letter, and mails it. Needs the permission for that report, too.',
+    tag: TAG,
+    access: 'tax_returns:create',
+    problems: ['forbidden', 'not_found', 'too_many_requests'],
+    params: Id,
+    body: Type.Object(
+      {
+        to: Type.Optional(text({ max: 2000, description: "One or several addresses; defaults to the partner's" })),
+        year: Type.Optional(YEAR),
+        replyBy: Type.Optional(day({ description: 'The last day to answer; defaults to that of the report' })),
+      },
+      { additionalProperties: false },
+    ),
+    bodyOptional: true,
+    responses: { 202: TaskStarted },
+    async handler({ db, ctx, caller, params: { id }, body = {} }) {
+      assertPermission(caller, 'reports:accounting');
+      return taskStarted(await sendOperationsLetter(db, ctx, { partnerId: id, ...body }));
+    },
   }),
 ];

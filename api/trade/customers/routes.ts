@@ -11,7 +11,7 @@ import {
   uuid,
   webAddress,
 } from '../../../services/platform/validation/schemas.ts';
-import { sendStatement } from '../../../services/reports/generation/send-statement.ts';
+import { sendStatement } from '../../../services/reports/generation/send-to-partner.ts';
 import { customerQuery, findLink, makeLink, revokeLink } from '../../../services/trade/customers/link.ts';
 import { assertPermission } from '../../permission.ts';
 import { TaskStarted, taskStarted } from '../../platform/tasks/started.ts';
@@ -111,7 +111,7 @@ export const routes: Route[] = [
     responses: { 202: TaskStarted },
     async handler({ db, ctx, caller, params: { id }, body = {} }) {
       assertPermission(caller, 'reports:sales');
-      return taskStarted(await sendStatement(db, ctx, id, body));
+      return taskStarted(await sendStatement(db, ctx, { partnerId: id, ...body }));
     },
   }),
   ...pageRoutes,

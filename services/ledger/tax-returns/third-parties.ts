@@ -13,8 +13,13 @@ const each = (toSql: (quarter: number) => string) => QUARTERS.map(toSql).join(',
  * exports are known to the customs (RD 1065/2007, art. 33.2). Entries with income tax withheld are left out: models 190 and 193 declare
  * them. Under the cash basis, operations count by their invoices (RD 1065/2007, art. 35).
  * @param from SQL of the first day, as `to` is of the last
+ * @param partner SQL of the id of the only partner to read; null for all
  */
-const operations = (from: string, to: string) => `
+const operations = (from: string, to: string, partner: string | null = null) => {
+  const days = `date between ${from} and ${to}`;
+  const theirs =
+    partner && `and l.entry_id in (select entry_id from journal_lines where partner_id = ${partner} and ${days})`;
+  return `
   with taxed as (
     select l.entry_id, case when l.tax_kind in ('input', 'pending_input') then 'A' else 'B' end as key,
       extract(quarter from l.date) as quarter,
@@ -22,38 +27,40 @@ const operations = (from: string, to: string) => `
         + case when l.tax_operation <> 'reverse_charge' then l.tax_amount else 0 end) as amount,
       sum(case when l.tax_operation = 'reverse_charge' then l.tax_base else 0 end) as reverse
     from journal_lines l
-    where l.date between ${from} and ${to} and l.kind = 'normal' and (
+    where l.${days} and l.kind = 'normal' and (
       l.tax_kind = 'input' and l.tax_operation in ('domestic', 'agricultural', 'exempt', 'not_subject', 'reverse_charge')
       or l.tax_kind = 'output' and (l.tax_operation in ('domestic', 'surcharge', 'exempt', 'not_subject')
         or l.tax_operation = 'reverse_charge' and l.tax_rate = 0)
       or l.tax_kind = 'surcharge' and l.tax_operation in ('domestic', 'surcharge')
       or l.tax_kind in ('pending_output', 'pending_input', 'pending_surcharge')
       or l.tax_kind = 'input' and l.tax_operation = 'cash_basis' and l.tax_use = 'none')
+    ${theirs ?? ''}
     group by 1, 2, 3
   ), named as (
     select entry_id, (array_agg(partner_id order by line_number))[1] as partner_id
-    from journal_lines where date between ${from} and ${to} and partner_id is not null group by 1
+    from journal_lines l where ${days} and partner_id is not null ${theirs ?? ''} group by 1
   ), withheld as (
-    select distinct entry_id from journal_lines
-    where date between ${from} and ${to} and kind = 'normal' and tax_kind = 'withholding'
+    select distinct entry_id from journal_lines l where ${days} and kind = 'normal' and tax_kind = 'withholding' ${theirs ?? ''}
   ), sums as (
     select t.key, n.partner_id, ${each((quarter) => `sum(t.amount) filter (where t.quarter = ${quarter}) as q${quarter}`)},
       ${each((quarter) => `sum(t.reverse) filter (where t.quarter = ${quarter}) as r${quarter}`)}
-    from taxed t join named n on n.entry_id = t.entry_id
+    from taxed t join named n on n.entry_id = t.entry_id ${partner === null ? '' : `and n.partner_id = ${partner}`}
     where t.entry_id not in (select entry_id from withheld)
     group by 1, 2
   ), cash as (
     select 'B' as key, m.partner_id, sum(case m.direction when 'in' then 1 else -1 end * coalesce(m.company_amount, m.amount)) as amount
     from payments m left join payments r on r.id = m.returns
-    where m.date between ${from} and ${to} and m.payment_method = 'cash' and (m.direction = 'in' or r.direction = 'in')
+    where m.${days} and m.payment_method = 'cash' and (m.direction = 'in' or r.direction = 'in')
+      ${partner === null ? '' : `and m.partner_id = ${partner}`}
     group by 2
   ), operations as (
     select coalesce(s.key, c.key) as key, coalesce(s.partner_id, c.partner_id) as partner_id, round(coalesce(c.amount, 0), 2) as cash,
       ${each((quarter) => ['q', 'r'].map((of) => `round(coalesce(s.${of}${quarter}, 0), 2) as ${of}${quarter}`).join(', '))}
     from sums s full join cash c on c.partner_id = s.partner_id and c.key = s.key
   )`;
+};
 
-const SQL = `${operations(':from::date', ':to::date')}
+const sql = (partner: string | null) => `${operations(':from::date', ':to::date', partner)}
   select o.key, f.id as "partnerId", f.name, f.nif, f.country_code as country, o.cash::text,
     json_build_array(${each((quarter) => `o.q${quarter}::text`)}) as quarters,
     json_build_array(${each((quarter) => `o.r${quarter}::text`)}) as reverse,
@@ -63,9 +70,17 @@ const SQL = `${operations(':from::date', ':to::date')}
   from operations o join partners f on f.id = o.partner_id
   order by f.name, f.id, 1`;
 
-/** @returns operations by person and key, also those below the limit */
-export async function readOperations(reader: Reader, days: Days): Promise<Operations[]> {
-  return await query<Operations>(reader, SQL, { ...days });
+/**
+ * @param partnerId the only one to read; null for all
+ * @returns operations by person and key, also those below the limit
+ */
+export async function readOperations(
+  reader: Reader,
+  days: Days,
+  partnerId: string | null = null,
+): Promise<Operations[]> {
+  if (partnerId === null) return await query<Operations>(reader, sql(null), { ...days });
+  return await query<Operations>(reader, sql(':partner::uuid'), { ...days, partner: partnerId });
 }
 
 /** SQL of those that are declared. @param from SQL of the first day of a year, as `to` is of its last */

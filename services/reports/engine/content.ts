@@ -43,9 +43,11 @@ export async function openReport(reader: Reader, order: ReportOrder): Promise<Re
   const { report, names = false } = order;
   const request = await reportRequest(reader, order, true);
   const result = await report.read(request);
-  const view = { ...request, data: result.data, summary: result.summary };
+  const { addresseeLanguage = null } = result;
+  const { language } = formatsFor(request.settings.format, addresseeLanguage);
+  const view = { ...request, language, addresseeLanguage, data: result.data, summary: result.summary };
   const file = buildFile(report, view);
-  const [first, ...rest] = fileTables(report, file, request.language).map((table) => (names ? named(table) : table));
+  const [first, ...rest] = fileTables(report, file, language).map((table) => (names ? named(table) : table));
   const tables = [...(first === undefined ? [] : [await withRows(report, request, first)]), ...rest.map(atHand)];
   const { warnings = [] } = result;
   return {
@@ -96,7 +98,7 @@ async function* inBatches<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
 
 /** Builds the heading: title, company and period. */
 export function contentHeading({ report, view, dates: { from, to }, file, tables }: ReportContent) {
-  const { day } = formatsFor(view.settings.format, null);
+  const { day } = formatsFor(view.settings.format, view.addresseeLanguage ?? null);
   const period = [report.ofDay === true ? null : from, to]
     .flatMap((date) => (date === null ? [] : [day(date)]))
     .join(' – ');

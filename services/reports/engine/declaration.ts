@@ -66,6 +66,8 @@ export interface ReportResult<D = Values, S = Values> {
   readonly data: D;
   readonly summary: S;
   readonly warnings?: readonly ReportWarning[];
+  /** Language of the person to whom its files are addressed, such as es or en-GB; null or by default that of the company. */
+  readonly addresseeLanguage?: string | null;
 }
 
 /** A table of a file. */
@@ -97,7 +99,8 @@ export interface ReportFile {
 }
 
 /** A result with its request, the basis of files. */
-export type ReportView<P, D, S> = ReportRequest<P> & { readonly data: D; readonly summary: S };
+export type ReportView<P, D, S> = ReportRequest<P> &
+  Pick<ReportResult, 'addresseeLanguage'> & { readonly data: D; readonly summary: S };
 
 /** A format that only one report has. */
 export interface OwnFormat<P, D, S> {

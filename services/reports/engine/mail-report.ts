@@ -2,7 +2,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import { formatsFor, type Language } from '../../../domain/locale/formats.ts';
+import type { Language } from '../../../domain/locale/formats.ts';
 import { MAX_RECIPIENTS } from '../../../domain/messages/mail/addresses.ts';
 import { plainName } from '../../../domain/messages/mail/names.ts';
 import { type MailLimits, queueMail } from '../../messages/mail/queue.ts';
@@ -20,6 +20,7 @@ export interface ReportMail {
   readonly file: { readonly id: string; readonly name: string; readonly bytes: number };
   /** Link to the file that needs no token; null if links cannot be signed. */
   readonly link: string | null;
+  readonly language: Language;
 }
 
 /** Mail servers accept little more than 10 MB; for larger files the mail contains only the link. */
@@ -44,11 +45,10 @@ const TEXTS: Readonly<Record<Language, { attached: string; linked: string; elsew
  * notified: the file exists all the same.
  */
 export async function mailReport(trx: Db, ctx: Context, limits: MailLimits, mail: ReportMail): Promise<void> {
-  const [format, { name }] = await Promise.all([loadSettings(trx, 'format'), loadSettings(trx, 'company')]);
+  const { name } = await loadSettings(trx, 'company');
   const company = plainName(name);
-  const { language } = formatsFor(format, null);
   const isAttached = mail.file.bytes <= MAX_ATTACHED_BYTES;
-  const text = `${mailBody(mail, language, isAttached)}\n\n${company}`;
+  const text = `${mailBody(mail, isAttached)}\n\n${company}`;
   try {
     for (let from = 0; from < mail.to.length; from += MAX_RECIPIENTS) {
       await queueMail(trx, ctx, limits, {
@@ -66,7 +66,7 @@ export async function mailReport(trx: Db, ctx: Context, limits: MailLimits, mail
   }
 }
 
-function mailBody({ file, link }: ReportMail, language: Language, isAttached: boolean): string {
+function mailBody({ file, link, language }: ReportMail, isAttached: boolean): string {
   const { attached, linked, elsewhere } = TEXTS[language];
   if (isAttached) return `${attached} ${file.name}.`;
   return link === null ? `${elsewhere} ${file.name}` : `${linked}\n${link}`;

@@ -35,7 +35,7 @@ const MADE = { en: 'Made on', es: 'Generado el' };
 export async function renderReport(content: ReportContent, logo: string | null): Promise<Printable> {
   const { view, file } = content;
   const { company, format, branding } = view.settings;
-  const formats = formatsFor(format, null);
+  const formats = formatsFor(format, view.addresseeLanguage ?? null);
   const texts = TEXTS[formats.language];
   const style = printStyle(branding);
   const { title, period } = contentHeading(content);

@@ -184,9 +184,10 @@ async function finish(
     if (recipients.length > 0) {
       const delivered = { id: fileId, name, bytes: file.bytes.length };
       const shown = link === null ? null : new URL(link, appUrl).href;
-      const title = schedule?.name ?? findReport(report).title[file.content.view.language];
+      const { language } = file.content.view;
+      const title = schedule?.name ?? findReport(report).title[language];
       const address = schedule?.address ?? `/api/tasks/${task.id}`;
-      await mailReport(trx, ctx, mail, { to: recipients, title, address, file: delivered, link: shown });
+      await mailReport(trx, ctx, mail, { to: recipients, title, address, file: delivered, link: shown, language });
     }
     if (notify && task.createdBy !== null) {
       await notifyUser(trx, ctx, task.createdBy, 'task_completed', {

@@ -44,6 +44,7 @@ import { model347Report } from '../tax-returns/model347.ts';
 import { model349Report } from '../tax-returns/model349.ts';
 import { model390Report } from '../tax-returns/model390.ts';
 import { model420Report } from '../tax-returns/model420.ts';
+import { operationsLetter } from '../tax-returns/operations-letter.ts';
 import { model115Report, model180Report } from '../tax-returns/rents.ts';
 import { vatReport } from '../tax-returns/vat.ts';
 import { vatBookInvestmentGoods } from '../tax-returns/vat-book-investment-goods.ts';
@@ -72,6 +73,7 @@ export const REPORTS: readonly Report[] = [
   vatBookReceived,
   vatBookInvestmentGoods,
   model347Report,
+  operationsLetter,
   model349Report,
   model420Report,
   paymentsSummaryReport,

@@ -39,7 +39,7 @@ const AMOUNTS = {
   total: amount({ description: 'The year' }),
   cash: amount({ description: 'Received in cash, if it was more than 6,000 €' }),
 };
-const ROW = Type.Object({
+export const ROW_347 = Type.Object({
   key: choice(KEYS_347, { description: 'A: purchases, B: sales' }),
   partner_id: uuid(),
   name: text({ max: 500 }),
@@ -51,7 +51,7 @@ const ROW = Type.Object({
   drilldown: text({ max: 500 }),
 });
 
-type Row = Static<typeof ROW>;
+type Row = Static<typeof ROW_347>;
 
 export const model347Report = defineReport({
   name: 'tax/model347',
@@ -65,8 +65,8 @@ export const model347Report = defineReport({
   data: Type.Object({
     year: YEAR,
     ...FILED_DATA,
-    rows: Type.Array(ROW),
-    changed_rows: changedRows(ROW),
+    rows: Type.Array(ROW_347),
+    changed_rows: changedRows(ROW_347),
     without_nif: integer({ description: 'Rows of people without a tax id, which the tax agency refuses' }),
   }),
   summary: Type.Object(AMOUNTS),
@@ -120,11 +120,12 @@ export const model347Report = defineReport({
   },
   file: (view) => ({
     ...formFile(FORM_347, view, { period: String(view.data.year), counts: COUNTS_347 }),
-    tables: [{ row: ROW, rows: view.data.rows, totals: view.summary }],
+    tables: [{ row: ROW_347, rows: view.data.rows, totals: view.summary }],
   }),
 });
 
-function toRow(record: Record347, days: Days, money: (value: Decimal) => number) {
+/** A record as a row. @param days the year */
+export function toRow(record: Record347, days: Days, money: (value: Decimal) => number) {
   const { key, partnerId, name, nif, country, province, isReverse, quarters, cash } = record;
   const [q1, q2, q3, q4] = quarters;
   return {

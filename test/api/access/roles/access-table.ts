@@ -174,6 +174,7 @@ export const ACCESS_TABLE = `
 /api/landed-costs/:id                          GET OACSPW-V
 /api/landed-costs/:id/cancel                   POST OA---W--
 /api/partners/:id/link                         GET OACS---V  POST OACS----  DELETE OACS----
+/api/partners/:id/operations-letter/send       POST OAC-----
 /api/partners/:id/statement/send               POST OACS----
 /api/payrolls                                  GET OA----H-
 /api/payrolls/:id                              GET OA----H-  PATCH OA----H-  DELETE OA----H-
@@ -402,6 +403,8 @@ export const ACCESS_TABLE = `
 /api/reports/labor-cost/generate               POST OAC---H-
 /api/reports/ledger                            GET OAC----V
 /api/reports/ledger/generate                   POST OAC----V
+/api/reports/operations-letter                 GET OAC----V
+/api/reports/operations-letter/generate        POST OAC----V
 /api/reports/partner-balances                  GET OAC----V
 /api/reports/partner-balances/generate         POST OAC----V
 /api/reports/payments-summary                  GET OAC----V

@@ -111,7 +111,9 @@ describe('reports over HTTP', () => {
     for (const { name, parameters } of ANSWERED) {
       const account = 'account_id' in parameters ? `&account_id=${accountId}` : '';
       const whose = 'employee_id' in parameters ? `&employee_id=${employeeId}` : '';
-      const partner = /^(customer|supplier)-statement$/.test(name) ? `&partner_id=${partnerId}` : '';
+      const partner = /^(customer-statement|supplier-statement|operations-letter)$/.test(name)
+        ? `&partner_id=${partnerId}`
+        : '';
       const bank = 'bank_account_id' in parameters ? `&bank_account_id=${bankAccountId}` : '';
       const which = 'payroll_id' in parameters ? `&payroll_id=${payroll?.id}` : '';
       for (const range of 'from' in parameters ? ranges : ['']) {

@@ -170,6 +170,7 @@ describe('the files of every report', function () {
     if ('payroll_id' in parameters) return { payroll_id: books.payrollId };
     if ('month' in parameters) return { year: '2026', month: '2' };
     if ('employee_id' in parameters) return { year: '2026', employee_id: books.employeeId };
+    if (report === 'operations-letter') return { year: '2026', partner_id: books.customerId };
     if ('year' in parameters) return { year: '2026' };
     const partner = /^(customer|supplier)-statement$/.test(report)
       ? { partner_id: report.startsWith('c') ? books.customerId : books.supplierId }
