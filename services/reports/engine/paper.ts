@@ -17,6 +17,8 @@ import { assertPrintable } from './size.ts';
 
 /** Wider tables are printed in landscape. */
 const PORTRAIT_COLUMNS = 6;
+/** Wider ones are printed in small letters, without the columns in which no row has a value. */
+const LEGIBLE_COLUMNS = 16;
 /** Columns of codes, which are not broken. */
 const CODE = /(^|_)(code|number)$/;
 const MAX_CODE_LENGTH = 16;
@@ -90,6 +92,7 @@ async function shownTable(
   counted: (rows: number) => void,
 ) {
   const names = new Set(columns.map(({ name }) => name));
+  const narrow = columns.length > LEGIBLE_COLUMNS;
   const cell = (column: Column, value: unknown): Cell => ({
     text: isBlank(value, column, names) ? '' : shownCell(value, column, formats, view.settings.format),
     numeric: isNumeric(column),
@@ -108,10 +111,14 @@ async function shownTable(
       shown.push({ cells, kind: tree === true && isMain(row, level) ? 'strong' : null });
     }
   }
+  const all = shown.length === 0 ? [] : [...shown, ...totalRows(columns, totals, cell)];
+  const printed = columns.map((_, index) => !narrow || all.some(({ cells }) => cells[index]?.text !== ''));
+  const isPrinted = (_: unknown, index: number) => printed[index];
   return {
     title: isTitled ? title : null,
-    columns: columns.map((column) => ({ title: column.title, numeric: isNumeric(column) })),
-    rows: shown.length === 0 ? [] : [...shown, ...totalRows(columns, totals, cell)],
+    narrow,
+    columns: columns.filter(isPrinted).map((column) => ({ title: column.title, numeric: isNumeric(column) })),
+    rows: all.map((row) => ({ ...row, cells: row.cells.filter(isPrinted) })),
     isEmpty: shown.length === 0,
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { replaceSettings } from '../../../../services/platform/settings/settings.ts';
-import { amount, quantity, text } from '../../../../services/platform/validation/schemas.ts';
+import { amount, nullable, quantity, text } from '../../../../services/platform/validation/schemas.ts';
 import { openReport } from '../../../../services/reports/engine/content.ts';
 import { defineReport, percent, RANGE, type Report } from '../../../../services/reports/engine/declaration.ts';
 import { renderReport } from '../../../../services/reports/engine/paper.ts';
@@ -127,6 +127,16 @@ describe('reports as PDF', function () {
     assert.match(pages[0] ?? '', /<img src=x onerror=alert\(1\)> & «Ñandú»\s+1,5\s+1\.234,50\s+12,25 %/);
     // 90 × 1234.5 = 111,105.
     assert.match(pages.at(-1) ?? '', /Total\s+111\.105,00/);
+  });
+
+  it('print every column of a very wide table that has a value', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `column_${index + 1}`);
+    const values = names.map((name, index) => [name, index % 3 === 2 ? null : 1_234_567 + index]);
+    const table = { row: Type.Object(Object.fromEntries(names.map((name) => [name, nullable(amount())]))) };
+    const file = () => ({ tables: [{ ...table, rows: [Object.fromEntries(values)] }] });
+    const [page = ''] = await pdf({ ...listed(1), file });
+    assert.match(page, /1\.234\.595,00/);
+    assert.doesNotMatch(page, /COLUMN\s+3\b/i);
   });
 
   it('print forms with their boxes, sections and charts', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import ExcelJS from 'exceljs';
+import { memberLabel } from '../../../../domain/locale/labels.ts';
 import { openReport, type ReportContent, writeReportExcel } from '../../../../services/reports/engine/content.ts';
 import type { Report } from '../../../../services/reports/engine/declaration.ts';
 import { pictures } from '../../../../services/reports/engine/drawings.ts';
@@ -241,6 +242,7 @@ describe('the files of every report', function () {
         const sheet = workbook.worksheets[index] as ExcelJS.Worksheet;
         assert.deepEqual([sheet.views[0]?.state, sheet.autoFilter !== undefined], ['frozen', true]);
         assertTyped(sheet, table);
+        assertTitled(table);
         assertFormulas(sheet);
       }
       assertTotals(workbook.worksheets[0] as ExcelJS.Worksheet, content, (await reportAnswer(report)).summary ?? {});
@@ -274,6 +276,18 @@ function assertTyped(sheet: ExcelJS.Worksheet, { columns }: ReportContent['table
       if (['number', 'date'].includes(kind)) assert.ok(numFmt !== undefined && numFmt !== 'General', at);
     }
   });
+}
+
+/** Titles that are the same in Spanish as in English. */
+const ALIKE = new Set(['Base', 'Total']);
+
+/** Asserts that the columns have titles in Spanish, the language of the company. */
+function assertTitled({ columns }: ReportContent['tables'][number]): void {
+  const foreign = columns.filter(({ name, title }) => title === memberLabel(name, 'en') && !ALIKE.has(title));
+  assert.deepEqual(
+    foreign.map(({ name }) => name),
+    [],
+  );
 }
 
 function assertFormulas(sheet: ExcelJS.Worksheet): void {
