@@ -50,17 +50,19 @@ const ROWS_SQL = `
   where (:group::uuid is null or a.group_id = :group::uuid) and (:center::uuid is null or a.cost_center_id = :center::uuid)
   order by a.code`;
 
-/** A closed year is at zero at its end: its closing entries of that day do not count. */
+/** Accounts with something. A closed year is at zero at its end: its closing entries of that day do not count. */
 const ACCOUNTS_SQL = `
-  select c.id as account_id, c.code, c.name, r.amount::text as register, coalesce((select sum(l.debit - l.credit) from journal_lines l
-      where l.account_id = c.id and l.date <= :to::date and not (l.kind = 'closing' and l.date = :to::date)), 0)::text as ledger
-  from (select s.account, sum(s.amount) as amount from asset_groups g
-      left join (select v.group_id, sum(v.cost) as cost, sum(v.accumulated) as accumulated, sum(v.impairment) as impairment
-        from (${VALUED_SQL}) v group by 1) v on v.group_id = g.id
+  with valued as (select v.group_id, sum(v.cost) as cost, sum(v.accumulated) as accumulated, sum(v.impairment) as impairment
+      from (${VALUED_SQL}) v group by 1),
+    registered as (select s.account, sum(s.amount) as register from asset_groups g left join valued v on v.group_id = g.id
       cross join lateral (values (g.asset_account_id, coalesce(v.cost, 0)), (g.accumulated_account_id, -coalesce(v.accumulated, 0)),
         (g.impairment_account_id, -coalesce(v.impairment, 0))) as s(account, amount)
-      where s.account is not null group by 1) r
-  join accounts c on c.id = r.account order by c.code`;
+      where s.account is not null group by 1),
+    compared as (select account, register, coalesce((select sum(l.debit - l.credit) from journal_lines l
+      where l.account_id = account and l.date <= :to::date and not (l.kind = 'closing' and l.date = :to::date)), 0) as ledger
+      from registered)
+  select c.id as account_id, c.code, c.name, r.register::text, r.ledger::text
+  from compared r join accounts c on c.id = r.account where r.register <> 0 or r.ledger <> 0 order by c.code`;
 
 interface FoundAsset {
   readonly asset_id: string;
