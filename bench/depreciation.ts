@@ -10,9 +10,10 @@ const REPORT_MS = 300;
 /** Copies the one asset of the company with its movements. */
 const COPIES = `with source as (select * from assets where tenant_id = $1), copies as (
     insert into assets (id, tenant_id, code, name, group_id, status, acquired_on, in_use_on, initial_cost, residual_value, method,
-      useful_life_months, partial_months, initial_accumulated, cost, accumulated, impairment, ends_on, next_from, version, created_at, updated_at)
-    select gen_random_uuid(), tenant_id, 'BENCH-' || n, 'Bench ' || n, group_id, status, acquired_on, in_use_on, initial_cost, residual_value,
-      method, useful_life_months, partial_months, 0, cost, 0, 0, ends_on, next_from, 1, now(), now()
+      useful_life_months, partial_months, initial_accumulated, cost, accumulated, impairment, ends_on, next_from, version,
+      created_at, updated_at)
+    select gen_random_uuid(), tenant_id, 'BENCH-' || n, 'Bench ' || n, group_id, status, acquired_on, in_use_on, initial_cost,
+      residual_value, method, useful_life_months, partial_months, 0, cost, 0, 0, ends_on, next_from, 1, now(), now()
     from source, generate_series(2, ${ASSETS}) n returning id, tenant_id, acquired_on, cost)
   insert into asset_movements (id, tenant_id, asset_id, kind, date, cost, accumulated, impairment, standing, created_at)
   select gen_random_uuid(), tenant_id, id, 'acquisition', acquired_on, cost, 0, 0, true, now() from copies`;
