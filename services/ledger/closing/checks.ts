@@ -69,6 +69,17 @@ export const CHECKS: readonly Check[] = [
     path: ({ to }) => `/api/recurring?active=true&next_on[lte]=${to}`,
   },
   {
+    code: 'due_entries',
+    title: 'Deferrals, reversals and instalments of loans that are due up to the end of the period and not entered',
+    access: 'journal_entries:read',
+    sql: `select count(*), null::numeric as amount from (
+        select from deferral_parts where recognised_on is null and date <= :to::date
+        union all select from planned_reversals where date <= :to::date
+        union all select from loans where next_on <= :to::date) due`,
+    // The service enters them by itself, and gives a to-do about what keeps it from that.
+    path: () => '/api/to-dos?status=open',
+  },
+  {
     code: 'depreciation_not_run',
     title: 'Fixed assets whose depreciation is not entered up to the end of the period',
     access: 'assets:read',

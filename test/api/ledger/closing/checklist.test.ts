@@ -42,7 +42,7 @@ describe('the checklist of a period', () => {
   it('is empty without data, and knows only periods that exist', async () => {
     const { blocking, warning, checks } = await read();
     assert.deepEqual([blocking, warning], [0, 0]);
-    assert.ok(checks.length >= 11 && checks.every(({ count, severity }) => count === 0 && severity === 'fine'));
+    assert.ok(checks.length >= 12 && checks.every(({ count, severity }) => count === 0 && severity === 'fine'));
     assertProblem(await app.client.get(`/api/periods/${till.customerId}/checklist`), 404, 'not_found');
   });
 
@@ -119,6 +119,28 @@ describe('the checklist of a period', () => {
     await purchase({ supplierReference: 'C', vatRegime: 'intra_eu' });
     // 303, 111, 115 and 349; by the end of the year 390, 347, 180 and 190.
     assert.deepEqual([await count('2026-06'), await count('2026-12'), await count('2026-05')], [4, 4, 0]);
+  });
+
+  it('misses entries that the service makes on their day, and has not made', async () => {
+    const count = async (code: string) => {
+      const [period] = (await app.client.get(`/api/periods?code=${code}`)).body.data;
+      const { body } = await app.client.get(`/api/periods/${period.id}/checklist`);
+      return (body.data.checks as Check[]).find((check) => check.code === 'due_entries')?.count;
+    };
+    assert.equal(await count('2026-05'), 0);
+    const lines = [
+      { accountId: books.account('625'), debit: 92, serviceFrom: '2026-04-01', serviceTo: '2026-06-30' },
+      { accountId: books.account('572'), credit: 92 },
+    ];
+    await books.make('/api/journal-entries', { date: '2026-04-01', post: true, lines });
+    // April is in the entry; May and June wait.
+    assert.deepEqual([await count('2026-04'), await count('2026-05'), await count('2026-06')], [0, 1, 2]);
+    await books.make('/api/deferral-runs', { year: 2026, month: 5 });
+    assert.equal(await count('2026-05'), 0);
+    const accrued = lines.map(({ accountId, debit, credit }) => ({ accountId, debit, credit }));
+    const entry = { date: '2026-05-31', reversesOn: '2026-06-01', post: true, lines: accrued };
+    await books.make('/api/journal-entries', entry);
+    assert.deepEqual([await count('2026-05'), await count('2026-06')], [0, 2]);
   });
 
   it('shows a reader only checks of what they may read', async () => {
