@@ -2,7 +2,12 @@
 import { cancellationSignal, heartbeat, log } from '@temporalio/activity';
 import type { Database } from '../../db/database.ts';
 import { isUnavailable } from '../../db/errors.ts';
-import { companiesWithDueEntries, type DueWatch, enterDue } from '../../services/contracts/due-entries/due.ts';
+import {
+  BEGINNING,
+  companiesWithDueEntries,
+  type DueWatch,
+  enterDue,
+} from '../../services/contracts/due-entries/due.ts';
 import type { DueEntriesState } from '../../workflows/contracts/due-entries/contract.ts';
 import { workflowContext } from '../failures.ts';
 
@@ -20,11 +25,15 @@ export function createDueEntryActivities({ database, now }: DueEntryDeps): DueEn
   return {
     async makeDueEntries(state) {
       const { companies, last } = await companiesWithDueEntries(database, now(), state.after);
-      let { entered, failed = 0 } = state;
+      let { entered, failed = 0, more = false } = state;
+      const { again = false } = state;
       for (const tenantId of companies) {
         cancellationSignal().throwIfAborted();
         try {
-          entered += await enterDue(database, { ...workflowContext(tenantId, now()), quiet: true }, watch(tenantId));
+          const ctx = { ...workflowContext(tenantId, now()), quiet: true };
+          const turn = await enterDue(database, ctx, watch(tenantId));
+          entered += turn.entered;
+          more ||= turn.more;
         } catch (error) {
           // An outage affects all companies: the activity is retried. So is what was cancelled.
           if (isUnavailable(error) || cancellationSignal().aborted) throw error;
@@ -34,7 +43,9 @@ export function createDueEntryActivities({ database, now }: DueEntryDeps): DueEn
           log.error('Entries that are due could not be made', { tenantId, error: reason });
         }
       }
-      return { after: last, companies: state.companies + companies.length, entered, failed };
+      const counts = { companies: state.companies + (again ? 0 : companies.length), entered, failed };
+      if (last !== null) return { ...counts, after: last, more, again };
+      return more ? { ...counts, after: BEGINNING, again: true } : { ...counts, after: null };
     },
   };
 }

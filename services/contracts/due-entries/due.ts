@@ -17,7 +17,10 @@ const KINDS: readonly DueKind[] = [REVERSAL_KIND, LOAN_KIND, DEFERRAL_KIND, DEPR
 
 /** Companies of one page. */
 const COMPANIES = 100;
-const FIRST = '00000000-0000-0000-0000-000000000000';
+/** Comes before all companies. */
+export const BEGINNING = '00000000-0000-0000-0000-000000000000';
+/** Transactions for each kind in one turn of a company: what else is due waits until the others have had theirs. */
+const TURN = 5;
 
 /** Companies that were told of an obstacle are among them: it may be gone, with what was due. */
 const SOME_DUE = [...KINDS.map(({ companies }) => companies), 'select tenant_id from due_entry_obstacles'];
@@ -29,7 +32,7 @@ export async function companiesWithDueEntries(database: Database, now: Date, aft
   // Every company has reached this day, wherever it is.
   const day = daysAfter(now.toISOString().slice(0, 10), -1);
   const rows = await database.withSystem((trx) =>
-    prepared<{ tenantId: string }>(trx, COMPANIES_SQL, { day, after: after ?? FIRST, limit: COMPANIES }),
+    prepared<{ tenantId: string }>(trx, COMPANIES_SQL, { day, after: after ?? BEGINNING, limit: COMPANIES }),
   );
   const companies = rows.map(({ tenantId }) => tenantId);
   return { companies, last: companies.length < COMPANIES ? null : (companies.at(-1) ?? null) };
@@ -42,29 +45,29 @@ export interface DueWatch {
   readonly refused: (kind: string, reason: string) => void;
 }
 
+/** What a company's turn has made, and whether more is due. */
+export type Turn = Pick<EnteredSome, 'entered' | 'more'>;
+
 /**
  * Makes the entries of a company that are due, some in each transaction. A kind that is refused delays no other: people are told why.
- * @returns how many were made
+ * @param turn transactions for each kind
  */
-export async function enterDue(database: Database, ctx: Context, watch: DueWatch): Promise<number> {
-  let entered = 0;
+export async function enterDue(database: Database, ctx: Context, watch: DueWatch, turn = TURN): Promise<Turn> {
+  let [entered, more] = [0, false];
   for (const kind of KINDS) {
-    for (let more = true; more; ) {
+    let goesOn = true;
+    for (let left = turn; goesOn && left > 0; left--) {
       watch.progress();
       const done = await enterSome(database, ctx, kind, watch);
       entered += done.entered;
-      more = done.more;
+      goesOn = done.more;
     }
+    more ||= goesOn;
   }
-  return entered;
+  return { entered, more };
 }
 
-async function enterSome(
-  database: Database,
-  ctx: Context,
-  kind: DueKind,
-  watch: DueWatch,
-): Promise<Pick<EnteredSome, 'entered' | 'more'>> {
+async function enterSome(database: Database, ctx: Context, kind: DueKind, watch: DueWatch): Promise<Turn> {
   try {
     return await database.withTenant(ctx, async (trx) => {
       const done = await kind.enter(trx, ctx, await loadToday(trx, ctx));

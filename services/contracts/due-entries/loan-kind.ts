@@ -8,7 +8,7 @@ import { enterNext } from '../../ledger/loans/acts.ts';
 import { lockLoan } from '../../ledger/loans/state.ts';
 import type { DueKind, InBoth } from './kind.ts';
 
-/** Loans of one transaction. */
+/** Loans of one transaction, and entries: a loan may have many that are due. */
 const PAGE = 100;
 /** Refused ones that a to-do names. */
 const NAMED = 5;
@@ -33,22 +33,28 @@ export const LOAN_KIND: DueKind = {
     const refused: Refused[] = [];
     let entered = 0;
     for (const { id } of due) {
-      const done = await enterLoan(trx, ctx, id, today);
+      const done = await enterLoan(trx, ctx, id, { today, most: PAGE - entered });
       entered += done.entered;
       if (done.refused !== null) refused.push(done.refused);
+      if (entered >= PAGE) break;
     }
     // Those that are refused stay due: a page of nothing else is the last.
-    const more = due.length === PAGE && entered > 0;
+    const more = entered >= PAGE || (due.length === PAGE && entered > 0);
     return { entered, more, toDo: refused.length === 0 ? null : toDoAbout(refused), notice: null };
   },
 };
 
-/** Enters all that is due of a loan, up to what is refused. */
-async function enterLoan(trx: Db, ctx: Context, id: string, today: string) {
+/** Enters what is due of a loan, up to what is refused. @param limits.most entries, at least one */
+async function enterLoan(
+  trx: Db,
+  ctx: Context,
+  id: string,
+  { today, most }: { readonly today: string; readonly most: number },
+) {
   let loan = await lockLoan(trx, id, null);
   for (let entered = 0; ; entered++) {
     const { code, nextOn } = loan;
-    if (nextOn === null || nextOn > today) return { entered, refused: null };
+    if (nextOn === null || nextOn > today || entered >= most) return { entered, refused: null };
     try {
       // A savepoint undoes what a refused one has written.
       loan = await trx.transaction((inner) => enterNext(inner, ctx, loan));

@@ -12,4 +12,8 @@ export interface DueEntriesState {
   readonly entered: number;
   /** Number of companies that failed; the next run tries them again. Runs that began under an earlier version have none. */
   readonly failed?: number;
+  /** Whether a company of this round has more due than its turn takes, so that another round follows. */
+  readonly more?: boolean;
+  /** Whether this is such a round, whose companies were counted before. */
+  readonly again?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Makes entries on their day: deferrals and depreciation whose month is over, and planned reversals. */
+/** Makes entries on their day: deferrals and depreciation whose month is over, planned reversals, and instalments of loans. */
 import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { DueEntryActivities } from '../../../activities/contracts/due-entries.ts';
 import { shown } from '../../details.ts';
@@ -11,7 +11,7 @@ const due = proxyActivities<DueEntryActivities>({
 });
 
 const TEXTS = {
-  what: 'Entries that are due: deferrals and depreciation whose month is over, and planned reversals',
+  what: 'Entries that are due: deferrals and depreciation whose month is over, planned reversals, and instalments of loans',
   begun: 'Nothing to do: it runs every hour',
   done: ({ companies, entered, failed = 0 }: DueEntriesState) =>
     `${entered} entries made in ${companies} companies${failed > 0 ? `; ${failed} companies failed: see the log` : ''}`,

@@ -20,12 +20,13 @@ describe('loans', () => {
       ...{ longTermAccountId: books.account('170'), shortTermAccountId: books.account('520') },
       ...{ interestAccountId: books.account('662'), bankAccountId: books.account('572'), ...more },
     });
-  const enter = async (time: string) => {
+  const turn = async (time: string, transactions?: number) => {
     const ctx: Context = {
       ...{ tenantId: app.tenantId, userId: null, actor: 'temporal', requestId: app.tenantId, now: new Date(time) },
     };
-    return await enterDue(app.database, ctx, { progress: () => {}, refused: () => {} });
+    return await enterDue(app.database, ctx, { progress: () => {}, refused: () => {} }, transactions);
   };
+  const enter = async (time: string) => (await turn(time)).entered;
   const loan = async (id: string): Promise<Data> => (await app.client.get(`/api/loans/${id}`)).body.data;
   const plan = async (id: string): Promise<Data> => (await app.client.get(`/api/loans/${id}/schedule`)).body.data;
   const assertTrue = async () => {
@@ -74,6 +75,16 @@ describe('loans', () => {
     const { instalments } = await plan(id);
     assert.deepEqual(instalments.map(({ entered }: Data) => entered).slice(0, 3), [true, true, false]);
     assert.deepEqual([instalments[1].outstanding, instalments[2].outstanding], [2200, 2100]);
+    await assertTrue();
+  });
+
+  it('leave what exceeds a turn of the company to the next', async () => {
+    const { id } = await borrow({ instalments: 120 });
+    await books.make(`/api/loans/${id}/draw`);
+    // 120 instalments, and ten ends of years.
+    assert.deepEqual(await turn('2036-01-10T10:00:00Z', 1), { entered: 100, more: true });
+    assert.deepEqual(await turn('2036-01-10T10:00:00Z', 1), { entered: 30, more: false });
+    assert.equal((await loan(id)).status, 'repaid');
     await assertTrue();
   });
 

@@ -21,7 +21,7 @@ describe('entries that are due', () => {
     const refused: string[] = [];
     const { companies } = await companiesWithDueEntries(app.database, now, null);
     const watch = { progress: () => {}, refused: (kind: string) => refused.push(kind) };
-    const entered = companies.length === 0 ? 0 : await enterDue(app.database, ctx, watch);
+    const { entered } = companies.length === 0 ? { entered: 0 } : await enterDue(app.database, ctx, watch);
     return { companies: companies.length, entered, refused };
   };
   const read = async (path: string): Promise<Data> => (await app.client.get(path)).body.data;
