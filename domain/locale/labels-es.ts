@@ -489,6 +489,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   reversal: 'Retroceso',
   reverseCharge: 'Inversión del sujeto pasivo',
   reverseOn: 'Se anula el',
+  reversesOn: 'Se anula el',
   revision: 'Versión',
   role: 'Rol',
   rounding: 'Ajuste de redondeo',
