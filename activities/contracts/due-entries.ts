@@ -1,5 +1,6 @@
 /** Activities of entries that are made on their day. A company that fails does not delay the others. */
 import { cancellationSignal, heartbeat, log } from '@temporalio/activity';
+import type { Context } from '../../db/context.ts';
 import type { Database } from '../../db/database.ts';
 import { isUnavailable } from '../../db/errors.ts';
 import {
@@ -30,7 +31,7 @@ export function createDueEntryActivities({ database, now }: DueEntryDeps): DueEn
       for (const tenantId of companies) {
         cancellationSignal().throwIfAborted();
         try {
-          const ctx = { ...workflowContext(tenantId, now()), quiet: true };
+          const ctx: Context = { ...workflowContext(tenantId, now()), quiet: true };
           const turn = await enterDue(database, ctx, watch(tenantId));
           entered += turn.entered;
           more ||= turn.more;

@@ -53,7 +53,8 @@ export type Turn = Pick<EnteredSome, 'entered' | 'more'>;
  * @param turn transactions for each kind
  */
 export async function enterDue(database: Database, ctx: Context, watch: DueWatch, turn = TURN): Promise<Turn> {
-  let [entered, more] = [0, false];
+  let entered = 0;
+  let more = false;
   for (const kind of KINDS) {
     let goesOn = true;
     for (let left = turn; goesOn && left > 0; left--) {
