@@ -134,6 +134,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   decidedBy: 'Decidido por',
   decimals: 'Decimales',
   decisionNote: 'Respuesta',
+  declared: 'Se declara',
   deductible: 'Cuota deducible',
   deductions: 'Deducciones',
   defaultCostCenter: 'Centro de coste por defecto',

@@ -45,7 +45,7 @@ export interface DueWatch {
   readonly refused: (kind: string, reason: string) => void;
 }
 
-/** What a company's turn has made, and whether more is due. */
+/** The result of a company's turn: how much was made, and whether more is due. */
 export type Turn = Pick<EnteredSome, 'entered' | 'more'>;
 
 /**
