@@ -8,7 +8,8 @@ import { type Answered, openLines } from '../../trade/lines/line-lists.ts';
 
 const JUNE = 'from=2026-06-01&to=2026-06-30';
 
-describe('profit reports', () => {
+describe('profit reports', function () {
+  this.timeout(60_000);
   const app = useApp();
   const shop = use(() => openLines(app));
   let other = '';
