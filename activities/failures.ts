@@ -19,6 +19,11 @@ export function asActivityFailure(error: unknown): unknown {
   });
 }
 
+/** The reason of a failure for the log. Knex prefixes PostgreSQL's message with the statement, which has no business there. */
+export function loggedReason(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split(' - ').at(-1) ?? '';
+}
+
 /** Context of work done by a workflow: no user, and the workflow as the actor in the audit log. */
 export function workflowContext(tenantId: string, now: Date): Context {
   const { workflowExecution } = activityInfo();

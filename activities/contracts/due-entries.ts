@@ -10,7 +10,7 @@ import {
   enterDue,
 } from '../../services/contracts/due-entries/due.ts';
 import type { DueEntriesState } from '../../workflows/contracts/due-entries/contract.ts';
-import { workflowContext } from '../failures.ts';
+import { loggedReason, workflowContext } from '../failures.ts';
 
 export interface DueEntryActivities {
   /** Makes those of the next companies. @returns the progress */
@@ -39,8 +39,7 @@ export function createDueEntryActivities({ database, now }: DueEntryDeps): DueEn
           // An outage affects all companies: the activity is retried. So is what was cancelled.
           if (isUnavailable(error) || cancellationSignal().aborted) throw error;
           failed++;
-          // Knex prefixes PostgreSQL's message with the statement.
-          const reason = (error instanceof Error ? error.message : String(error)).split(' - ').at(-1) ?? '';
+          const reason = loggedReason(error);
           log.error('Entries that are due could not be made', { tenantId, error: reason });
         }
       }

@@ -5,6 +5,7 @@ import { isUnavailable } from '../../db/errors.ts';
 import { KINDS, type PrunedKind } from '../../services/operation/pruning/kinds.ts';
 import { type PruneDeps, pruneBatch, recordPruning } from '../../services/operation/pruning/prune.ts';
 import type { KindProgress, PruningState } from '../../workflows/operation/contract.ts';
+import { loggedReason } from '../failures.ts';
 
 export interface PruningActivities {
   /** Deletes some batches of each kind. @param state null at the start of a run */
@@ -49,8 +50,7 @@ export function createPruningActivities(deps: PruningDeps): PruningActivities {
     } catch (error) {
       // An outage affects all kinds, so the activity is retried.
       if (isUnavailable(error)) throw error;
-      // Knex prefixes PostgreSQL's message with the statement.
-      const reason = (error instanceof Error ? error.message : String(error)).split(' - ').at(-1) ?? '';
+      const reason = loggedReason(error);
       log.error('Data past its retention could not be deleted', { kind, error: reason });
       await recordPruning(database, kind, begunAt, reason);
       return { ...progress, over: true, error: reason };

@@ -6,7 +6,7 @@ import { alertStorage } from '../../services/operation/storage/alert.ts';
 import { companiesToMeasure, measureCompany } from '../../services/operation/storage/measure.ts';
 import { readStorage } from '../../services/platform/storage/budget.ts';
 import type { MeasurementState } from '../../workflows/operation/contract.ts';
-import { workflowContext } from '../failures.ts';
+import { loggedReason, workflowContext } from '../failures.ts';
 
 export interface StorageActivities {
   /** Measures the next companies. @returns the progress */
@@ -40,8 +40,7 @@ export function createStorageActivities({ database, now }: StorageDeps): Storage
             // An outage affects all companies: the activity is retried.
             if (isUnavailable(error)) throw error;
             failed++;
-            // Knex prefixes PostgreSQL's message with the statement.
-            const reason = (error instanceof Error ? error.message : String(error)).split(' - ').at(-1) ?? '';
+            const reason = loggedReason(error);
             log.error('A company could not be measured', { tenantId, error: reason });
           }
         }

@@ -5,7 +5,7 @@ import { isUnavailable } from '../../db/errors.ts';
 import type { MailLimits } from '../../services/messages/mail/queue.ts';
 import { companiesDue, queueSummaries } from '../../services/reports/daily-summary/queue.ts';
 import type { SummariesState } from '../../workflows/reports/daily-summary/contract.ts';
-import { workflowContext } from '../failures.ts';
+import { loggedReason, workflowContext } from '../failures.ts';
 
 export interface DailySummaryActivities {
   /** Queues the summaries of the next companies. @returns the progress */
@@ -31,8 +31,7 @@ export function createDailySummaryActivities({ database, limits, now }: DailySum
           // An outage affects all companies: the activity is retried.
           if (isUnavailable(error)) throw error;
           failed++;
-          // Knex prefixes PostgreSQL's message with the statement.
-          const reason = (error instanceof Error ? error.message : String(error)).split(' - ').at(-1) ?? '';
+          const reason = loggedReason(error);
           log.error('Daily summaries could not be queued', { tenantId, error: reason });
         }
       }

@@ -2,16 +2,14 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { Loan } from '../../../db/models/ledger/loans.ts';
-import { ServiceError } from '../../../domain/errors.ts';
 import { translate } from '../../../domain/locale/messages.ts';
 import { enterNext } from '../../ledger/loans/acts.ts';
 import { lockLoan } from '../../ledger/loans/state.ts';
+import { attempt, refusedLines } from './attempt.ts';
 import type { DueKind, InBoth } from './kind.ts';
 
 /** Loans of one transaction, and entries: a loan may have many that are due. */
 const PAGE = 100;
-/** Refused ones that a to-do names. */
-const NAMED = 5;
 
 interface Refused {
   readonly code: string;
@@ -55,23 +53,16 @@ async function enterLoan(
   for (let entered = 0; ; entered++) {
     const { code, nextOn } = loan;
     if (nextOn === null || nextOn > today || entered >= most) return { entered, refused: null };
-    try {
-      // A savepoint undoes what a refused one has written.
-      loan = await trx.transaction((inner) => enterNext(inner, ctx, loan));
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.isFailure) throw error;
-      return { entered, refused: { code, date: nextOn, reason: error.message } };
-    }
+    const done = await attempt(trx, (inner) => enterNext(inner, ctx, loan));
+    if ('reason' in done) return { entered, refused: { code, date: nextOn, reason: done.reason } };
+    loan = done.made;
   }
 }
 
 function toDoAbout(refused: readonly Refused[]): InBoth {
   const codes = refused.map(({ code }) => code).join(', ');
   const list = (words: (reason: string) => string) =>
-    refused
-      .slice(0, NAMED)
-      .map(({ code, date, reason }) => `${code}, ${date}: ${words(reason)}`)
-      .join('\n');
+    refusedLines(refused, ({ code, date, reason }) => `${code}, ${date}: ${words(reason)}`);
   return {
     en: {
       title: `Enter what is due of the loans ${codes}`,
