@@ -96,7 +96,8 @@ const REGULAR: readonly Regular[] = [
     every: '1 hour',
     minute: 15,
     work: 'dueEntries',
-    summary: 'makes entries that are due: deferrals and depreciation whose month is over, planned reversals, and instalments of loans',
+    summary:
+      'makes entries that are due: deferrals and depreciation whose month is over, planned reversals, and instalments of loans',
   },
 ];
 
