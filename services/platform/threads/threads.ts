@@ -2,6 +2,7 @@
  * Runs what users have written (templates) in threads, each run with a deadline that ends its thread, and each company with its share of
  * the threads (decision 0218). Threads start when they are first needed, and end when they have been idle for a while.
  */
+import { availableParallelism, loadavg } from 'node:os';
 import { Piscina } from 'piscina';
 import { FairQueue } from '../../../db/fair-queue.ts';
 import { ServiceError } from '../../../domain/errors.ts';
@@ -9,11 +10,12 @@ import { monotonicMs, type Run } from './task.ts';
 
 /** Two, so that a company, which gets one, leaves another to the others. */
 const THREADS = 2;
-/** Longest run, unless the caller says otherwise; what is reasonable takes a hundredth of it. */
+/** Longest run on a machine that is not busy, unless the caller says otherwise; what is reasonable takes a hundredth of it. */
 const DEADLINE_MS = 1000;
 /** Longest start of a thread, with the modules that the work needs, on a busy machine. */
 const START_MS = 20_000;
 const IDLE_MS = 30_000;
+const MOST_PATIENCE = 5;
 /** MiB; a thread that needs more ends. */
 const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 } as const;
 /** Threads give way to the one that answers requests. */
@@ -42,7 +44,7 @@ export function threadModule(beside: string, name: string): URL {
 /**
  * Runs the default export of a module, a function made by `threadTask`, in a thread.
  * @param tenantId whose share is used
- * @param deadlineMs longest run, once it has begun
+ * @param deadlineMs longest run, once it has begun; several times as long on a busy machine
  * @throws RunEnded; ServiceError too_many_requests if too much waits; whatever the function throws
  */
 export function runInThread<Input, Output>(
@@ -51,7 +53,13 @@ export function runInThread<Input, Output>(
   input: Input,
   deadlineMs = DEADLINE_MS,
 ): Promise<Output> {
-  return turns.run(() => runOnce<Input, Output>(module, input, deadlineMs), tenantId);
+  return turns.run(() => runOnce<Input, Output>(module, input, deadlineMs * patience()), tenantId);
+}
+
+/** How many times longer the same work may take now, in a thread that gives way to what else the machine does. */
+function patience(): number {
+  const [lastMinute = 0] = loadavg();
+  return Math.min(MOST_PATIENCE, Math.max(1, lastMinute / availableParallelism()));
 }
 
 async function runOnce<Input, Output>(module: URL, input: Input, deadlineMs: number): Promise<Output> {

@@ -81,8 +81,12 @@ describe('daily summaries by their schedule', function () {
         ['tasks', 'mail', 'documents'].map((queue) => workerProcess(servers(), queue, { ...env, SMTP_URL: smtp.url })),
       );
       try {
-        assert.deepEqual(await run?.result(), { after: null, companies: 1, queued: 1, failed: 0 });
-        await eventually(() => assert.equal(mailsTo(OWNER.email).length, 1), 60_000);
+        assert.equal((await run?.result())?.failed, 0);
+        // A run that finds the person locked by what was killed leaves them to the next one.
+        await eventually(async () => {
+          await (await runNow()).result();
+          assert.equal(mailsTo(OWNER.email).length, 1);
+        }, 60_000);
         // Depending on the hour, the company may be looked at again: `companies` counts those behind the latest date anywhere on earth.
         const { queued, failed } = await (await runNow()).result();
         assert.deepEqual({ queued, failed }, { queued: 0, failed: 0 });
