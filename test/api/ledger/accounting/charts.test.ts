@@ -5,6 +5,7 @@ import { CHARTS } from '../../../../domain/ledger/accounting/charts/index.ts';
 import type { TestClient } from '../../../helpers/client.ts';
 import { companyDay } from '../../../helpers/clock.ts';
 import { useApp } from '../../../helpers/hooks.ts';
+import { generate, hire, listPayrolls } from '../../../helpers/payrolls.ts';
 import { openTrade } from '../../trade/documents/trade.ts';
 import { link } from '../../trade/payments/till.ts';
 
@@ -67,11 +68,11 @@ describe('the chart of a company', function () {
   const today = () => companyDay(app.clock.now);
   const year = `from=2026-01-01&to=2026-12-31`;
 
-  async function found(chart: AccountChart): Promise<TestClient> {
+  async function found(chart: AccountChart) {
     const country = chart.country ?? 'US';
     const company = { name: `Company ${chart.code}`, taxId: TAX_IDS[country], country, chart: chart.code };
     const made = await ways(app.client).make('/api/tenants', company);
-    return app.as(app.token, made.id);
+    return { ...app, client: app.as(app.token, made.id), tenantId: made.id };
   }
 
   /** Balances by account, after which the annual accounts must agree with them. */
@@ -105,7 +106,7 @@ describe('the chart of a company', function () {
 
   for (const chart of CHARTS) {
     it(`${chart.code} takes entries of trade, payments and stock, and the close of the year`, async () => {
-      const client = await found(chart);
+      const { client } = await found(chart);
       const { make, read } = ways(client);
       assert.equal(((await read('/api/config/accounting')) as Body).chart, chart.code);
       await trade(client, today());
@@ -128,6 +129,26 @@ describe('the chart of a company', function () {
       assert.equal(carried?.balance, -70);
       const sheet = await read('/api/reports/balance-sheet?from=2027-01-01&to=2027-01-31');
       assert.equal(sheet.summary.assets, sheet.summary.equity_and_liabilities);
+    });
+  }
+
+  for (const chart of CHARTS) {
+    it(`${chart.code} takes the entries of payrolls`, async () => {
+      const company = await found(chart);
+      const { id } = await hire(company);
+      await generate(company, { year: 2026, month: 1 });
+      const [draft] = await listPayrolls(company, `employeeId=${id}&month=1`);
+      const { make, read } = ways(company.client);
+      await make(`/api/payrolls/${draft?.id}/post`);
+      const rows = (await read(`/api/reports/trial-balance?${year}`)).data.rows as Row[];
+      const balance = (role: keyof AccountChart['roles']) =>
+        rows.find(({ code }) => code === chart.roles[role])?.balance;
+      assert.deepEqual(
+        (['wages', 'employerContributions', 'socialSecurityPayable', 'withholdingMade', 'wagesPayable'] as const).map(
+          balance,
+        ),
+        [1700, 637.64, -766.55, -204, -1367.09],
+      );
     });
   }
 

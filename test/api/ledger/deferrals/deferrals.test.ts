@@ -153,6 +153,20 @@ describe('deferrals', () => {
     assertRefused(refused, '/lines/1/serviceFrom');
   });
 
+  it('are spread in the currency of the company at the rate of the invoice', async () => {
+    await books.make('/api/exchange-rates', { currency: 'USD', date: '2026-01-01', rate: 1.25 });
+    const months = { serviceFrom: '2026-01-01', serviceTo: '2026-05-31' };
+    const lines = [{ description: 'Licence', quantity: 1, price: 100, ...months, ...accounts('629') }];
+    const draft = await till.document('/api/purchases/invoices', lines, { date: '2026-01-20', currency: 'USD' });
+    const [before = 0] = await balances('2026-12-31', '480');
+    await books.make(`/api/purchases/invoices/${draft.id}/post`);
+    assert.deepEqual(await balances('2026-01-31', '629'), [16.42]);
+    await books.make('/api/exchange-rates', { currency: 'USD', date: '2026-02-01', rate: 1 });
+    await run('2026-05');
+    assert.deepEqual(await balances('2026-12-31', '629', '480'), [80, before]);
+    await verified();
+  });
+
   it('are refused for goods in stock, half a period, orders, and accounts of neither income nor expense', async () => {
     const send = (path: string, line: object) =>
       app.client.post(path, {

@@ -171,6 +171,25 @@ describe('the cash basis of VAT', () => {
     await assertSound(app.databaseUrl);
   });
 
+  it('accrues tax of invoices in other currencies at the rate of the invoice, whatever the payment is worth', async () => {
+    await settle({ cashBasisYears: [2026] });
+    for (const [date, rate] of [
+      ['2026-01-01', 1.25],
+      ['2026-04-01', 1.1],
+    ])
+      await books.make('/api/exchange-rates', { currency: 'USD', date, rate });
+    const { id } = await sell('2026-01-10', 100, { currency: 'USD' });
+    assert.deepEqual(await taxes('1T'), { '62': 80, '63': 16.8 });
+    const half = await pay('in', '2026-04-10', 60.5, id);
+    assert.deepEqual((await books.enteredFor(half.id)).slice(-2), ['D 4778 8.4', 'H 47700021 8.4']);
+    await pay('in', '2026-05-10', 60.5, id);
+    assert.deepEqual([await books.balance('4778'), await books.balance('430')], [0, 0]);
+    assert.deepEqual([(await taxes('2T'))['07'], (await taxes('2T'))['09']], [80, 16.8]);
+    await app.client.del(`/api/payments/in/${half.id}`);
+    assert.deepEqual([await books.balance('4778'), await books.balance('477000')], [-8.4, -8.4]);
+    await assertSound(app.databaseUrl);
+  });
+
   it('leaves out what bears no tax of its own, and keeps its own years', async () => {
     await settle({ cashBasisYears: [2026] });
     await sell('2026-01-10', 100, { vatRegime: 'exempt' });
