@@ -37,6 +37,13 @@ export class Boxes {
     for (const [box, value] of this.#values) this.set(box, round(value, 2));
   }
 
+  /** Lists the boxes that are not zero. */
+  filled(): BoxValues {
+    return Object.fromEntries(
+      [...this.#values].filter(([, value]) => !value.eq(0)).map(([box, value]) => [box, value.toFixed()]),
+    );
+  }
+
   /** Lists all boxes of a form, zero where empty. */
   values(form: readonly string[]): BoxValues {
     return Object.fromEntries(form.map((box) => [box, this.get(box).toFixed()]));

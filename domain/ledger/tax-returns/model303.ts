@@ -132,6 +132,13 @@ export function hasBox(total: TaxTotal): boolean {
   return enter(new Boxes(), total);
 }
 
+/** The boxes that a tax fills, before any are added up. */
+export function filledBy303(total: TaxTotal): BoxValues {
+  const boxes = new Boxes();
+  enter(boxes, total);
+  return boxes.filled();
+}
+
 /** Adds a tax to its boxes. @returns false if the form has none for its rate */
 function enter(boxes: Boxes, total: TaxTotal): boolean {
   switch (total.kind) {

@@ -107,6 +107,13 @@ function creditOfEarlierYears(returns: Input390['returns']): Exact {
   return found.lt(0) ? decimal(0) : found;
 }
 
+/** The boxes that a tax fills, before any are added up. @param retailer whose sales have their own box */
+export function filledBy390(total: TaxTotal, retailer: boolean): BoxValues {
+  const boxes = new Boxes();
+  enter(boxes, total, retailer);
+  return boxes.filled();
+}
+
 /** Adds a tax to its boxes. @returns false if the form has none for its rate */
 function enter(boxes: Boxes, total: TaxTotal, retailer: boolean): boolean {
   switch (total.kind) {

@@ -73,6 +73,13 @@ function hasRate(totals: readonly TaxTotal[], rate: Decimal): boolean {
   return totals.some((total) => decimal(total.rate).eq(rate));
 }
 
+/** The boxes that a tax fills, before any are added up. */
+export function filledBy420(total: TaxTotal): BoxValues {
+  const boxes = new Boxes();
+  enter(boxes, total);
+  return boxes.filled();
+}
+
 /** Adds a tax to its boxes. @returns false if the form has none for it */
 function enter(boxes: Boxes, total: TaxTotal): boolean {
   const { kind, base, amount } = total;

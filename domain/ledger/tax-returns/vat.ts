@@ -57,8 +57,21 @@ function buildRow({ kind, groupId, rate, operation, use, rectifying, base, amoun
     base,
     amount,
     surcharge: '0',
-    taxedAs: [kind, operation, borne ? use : '', rectifying, decimal(rate).toFixed(), groupId ?? ''].join(':'),
+    taxedAs: taxedAs({ kind, groupId, rate, operation, use, rectifying }),
   };
+}
+
+/** The value of the filter `taxedAs` of journal entries that finds lines taxed in a way. */
+export function taxedAs({
+  kind,
+  operation,
+  use,
+  rectifying,
+  rate,
+  groupId,
+}: Pick<TaxTotal, 'kind' | 'operation' | 'use' | 'rectifying' | 'rate' | 'groupId'>): string {
+  const borne = accruedKind(kind) === 'input' ? use : '';
+  return [kind, operation, borne, rectifying, decimal(rate).toFixed(), groupId ?? ''].join(':');
 }
 
 function chargedKind({ kind }: Pick<TaxTotal, 'kind'>): VatRow['kind'] {

@@ -1,7 +1,8 @@
 /** Computes model 390 of a year from the ledger and the year's 303 returns. */
 import type { Reader } from '../../../db/database.ts';
+import { type BoxSource, boxSources } from '../../../domain/ledger/tax-returns/box-sources.ts';
 import type { Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
-import { model390, type Return390 } from '../../../domain/ledger/tax-returns/model390.ts';
+import { filledBy390, model390, type Return390 } from '../../../domain/ledger/tax-returns/model390.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { yearReturns } from './compute-303.ts';
@@ -11,6 +12,7 @@ import { readTaxTotals } from './taxes.ts';
 export interface Computed390 {
   readonly computed: Return390;
   readonly filed: FiledReturn | undefined;
+  readonly sources: readonly BoxSource[];
 }
 
 /**
@@ -37,5 +39,9 @@ export async function compute390(
   const { surchargeRegime } = await loadSettings(reader, 'tax');
   const totals = await readTaxTotals(reader, tenantId, days);
   const stated = filed?.overrides ?? overrides;
-  return { computed: model390({ totals, returns, retailer: surchargeRegime, overrides: stated }), filed };
+  return {
+    computed: model390({ totals, returns, retailer: surchargeRegime, overrides: stated }),
+    filed,
+    sources: boxSources(totals, (total) => filledBy390(total, surchargeRegime)),
+  };
 }

@@ -1,8 +1,9 @@
 /** Model 303, the VAT return of a month or quarter, as filed or as it would be filed now (decision 0173). */
 import { Type } from 'typebox';
 import { refusedParameter } from '../../../domain/errors.ts';
+import { boxSources } from '../../../domain/ledger/tax-returns/box-sources.ts';
 import { file303, hasFile303 } from '../../../domain/ledger/tax-returns/file303.ts';
-import { PERCENTS_303 } from '../../../domain/ledger/tax-returns/model303.ts';
+import { filledBy303, PERCENTS_303 } from '../../../domain/ledger/tax-returns/model303.ts';
 import { periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { FORM_303, PARTS_303, WITHOUT_TAX_303 } from '../../../domain/reports/tax-returns/form303.ts';
 import { compute303 } from '../../ledger/tax-returns/compute-303.ts';
@@ -13,6 +14,7 @@ import { readUndeclared } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { AGENCY_FILE, encode, exactBoxes } from './agency-file.ts';
+import { SOURCES, sourcesToJson } from './box-sources.ts';
 import { formFile } from './tax-form.ts';
 import {
   checkPeriodicVat,
@@ -62,6 +64,7 @@ export const model303Report = defineReport({
     period: text(),
     type: choice(['I', 'C', 'D', 'N'], { description: 'I: to pay, C: to compensate, D: to be refunded, N: nothing' }),
     ...MODEL_DATA,
+    ...SOURCES,
     entry: Type.Array(LINE, { description: 'With type=regularizacion: the lines of its settlement' }),
     earlier: nullable(
       Type.Object(
@@ -88,6 +91,7 @@ export const model303Report = defineReport({
     const { computed, filed, totals } = found;
     const shown = filed ?? computed;
     const undeclared = await readUndeclared(reader, ctx.tenantId, days);
+    const shows = shownBoxes(params);
     const settles = params.type === 'regularizacion';
     const entry = settles ? await readSettlement(reader, filed, totals, computed.boxes) : [];
     return {
@@ -95,7 +99,8 @@ export const model303Report = defineReport({
       data: {
         ...period,
         type: shown.type as 'I',
-        ...modelData(found, { money, drilldown: vatReportPath(period), shows: shownBoxes(params) }),
+        ...modelData(found, { money, drilldown: vatReportPath(period), shows }),
+        sources: sourcesToJson(boxSources(totals, filledBy303), days, money).filter(({ box }) => shows(box)),
         entry: entry.map(({ debit, credit, ...account }) => ({
           ...account,
           debit: money(debit),

@@ -6,6 +6,7 @@ import { compute390 } from '../../ledger/tax-returns/compute-390.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import { amount } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
+import { SOURCES, sourcesToJson } from './box-sources.ts';
 import { formFile } from './tax-form.ts';
 import { assertVat, MODEL_DATA, modelData, requestedYear, vatReportPath } from './tax-model.ts';
 
@@ -16,7 +17,7 @@ export const model390Report = defineReport({
   cents: true,
   area: 'accounting',
   parameters: { year: Type.Optional(YEAR) },
-  data: Type.Object({ year: YEAR, ...MODEL_DATA }),
+  data: Type.Object({ year: YEAR, ...MODEL_DATA, ...SOURCES }),
   summary: Type.Object({
     output: amount({ description: 'Box 47' }),
     input: amount({ description: 'Box 64' }),
@@ -29,10 +30,15 @@ export const model390Report = defineReport({
     const year = requestedYear(params, range);
     const period = { year, period: ANNUAL };
     const found = await compute390(reader, ctx.tenantId, year);
-    const data = { year, ...modelData(found, { money, drilldown: vatReportPath(period) }) };
+    const days = periodSpan(period);
+    const data = {
+      year,
+      ...modelData(found, { money, drilldown: vatReportPath(period) }),
+      sources: sourcesToJson(found.sources, days, money),
+    };
     const of = (box: string) => data.boxes[box] ?? 0;
     return {
-      ...periodSpan(period),
+      ...days,
       data,
       summary: { output: of('47'), input: of('64'), result: of('86'), operations: of('108') },
     };

@@ -1,13 +1,21 @@
 /** Model 420, the quarterly IGIC return of the Canary Islands, as the books have it now (decision 0365). */
 import { Type } from 'typebox';
 import { ServiceError } from '../../../domain/errors.ts';
-import { PERCENTS_420, type Return420, returns420 } from '../../../domain/ledger/tax-returns/model420.ts';
-import { periodSpan, periodsUntil, QUARTERLY, type TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
+import { boxSources } from '../../../domain/ledger/tax-returns/box-sources.ts';
+import { filledBy420, PERCENTS_420, type Return420, returns420 } from '../../../domain/ledger/tax-returns/model420.ts';
+import {
+  contains,
+  periodSpan,
+  periodsUntil,
+  QUARTERLY,
+  type TaxPeriod,
+} from '../../../domain/ledger/tax-returns/periods.ts';
 import { FORM_420 } from '../../../domain/reports/tax-returns/form420.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import { readMonthTotals, readUndeclared } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, text } from '../../platform/validation/schemas.ts';
 import { defineReport, type ReportRequest } from '../engine/declaration.ts';
+import { SOURCES, sourcesToJson } from './box-sources.ts';
 import { formFile } from './tax-form.ts';
 import { assertBoth, MODEL_DATA, modelData, requestedPeriod, vatReportPath } from './tax-model.ts';
 
@@ -31,6 +39,7 @@ export const model420Report = defineReport({
     period: text(),
     type: choice(['I', 'C', 'N'], { description: 'I: to pay, C: to compensate, N: nothing' }),
     ...MODEL_DATA,
+    ...SOURCES,
     undeclared: Type.Object(
       { output: amount(), input: amount() },
       { description: 'Entered on 477 and 472 by lines that do not say what tax they are of' },
@@ -49,7 +58,7 @@ export const model420Report = defineReport({
   async read({ reader, ctx, params, range, money }) {
     const period = requestedPeriod({ params, range });
     const days = periodSpan(period);
-    const computed = await compute420(reader, ctx.tenantId, period);
+    const { computed, totals } = await compute420(reader, ctx.tenantId, period);
     const undeclared = await readUndeclared(reader, ctx.tenantId, days);
     const { boxes, unmapped, type } = computed;
     const drilldown = vatReportPath(period);
@@ -61,6 +70,7 @@ export const model420Report = defineReport({
         ...period,
         type,
         ...data,
+        sources: sourcesToJson(boxSources(totals, filledBy420), days, money),
         undeclared: { output: money(undeclared.output), input: money(undeclared.input) },
       },
       summary: { output: shown('25'), input: shown('40'), result: shown('45') },
@@ -78,9 +88,10 @@ function assertIgic({ settings }: Pick<ReportRequest, 'settings'>): void {
   );
 }
 
-async function compute420(reader: ReportRequest['reader'], tenantId: string, period: TaxPeriod): Promise<Return420> {
+async function compute420(reader: ReportRequest['reader'], tenantId: string, period: TaxPeriod) {
   const { from, to } = periodSpan(period);
   const months = await readMonthTotals(reader, tenantId, { to });
   const [earliest = from] = [from, ...months.map(({ month }) => month)].sort();
-  return returns420(periodsUntil(period, earliest), months).at(-1) as Return420;
+  const computed = returns420(periodsUntil(period, earliest), months).at(-1) as Return420;
+  return { computed, totals: months.filter(({ month }) => contains(period, month)) };
 }

@@ -2,12 +2,13 @@
 import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
-import { VAT_KINDS, type VatRow, vatRows, vatSummary } from '../../../domain/ledger/tax-returns/vat.ts';
+import { VAT_KINDS, vatRows, vatSummary } from '../../../domain/ledger/tax-returns/vat.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import { ENTRIES_PARTNER } from '../../ledger/accounting/partner-entries.ts';
 import { readPartnerTaxes, readTaxTotals, readUndeclared } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, flag, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, percent, RANGE } from '../engine/declaration.ts';
+import { taxedEntriesPath } from './box-sources.ts';
 
 const ROW = Type.Object({
   kind: choice(VAT_KINDS, {
@@ -95,7 +96,7 @@ export const vatReport = defineReport({
             use: row.use,
             rectifying: row.rectifying,
             ...shown(row),
-            drilldown: entriesPath(row, range),
+            drilldown: taxedEntriesPath(row, range),
           };
         }),
         undeclared: { output: money(undeclared.output), input: money(undeclared.input) },
@@ -125,11 +126,6 @@ export const vatReport = defineReport({
     ],
   }),
 });
-
-/** Builds the path of the entries with lines of the tax. */
-function entriesPath({ taxedAs }: VatRow, { from, to }: { readonly from: string; readonly to: string }): string {
-  return `/api/journal-entries?date[gte]=${from}&date[lte]=${to}&status=posted&taxedAs=${taxedAs}`;
-}
 
 async function readTaxes(reader: Reader, ids: readonly string[]) {
   const rows = await query<{ id: string; code: string; name: string; rate: Decimal }>(

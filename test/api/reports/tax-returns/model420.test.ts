@@ -49,6 +49,10 @@ describe('a company that charges IGIC', function () {
     assert.deepEqual([await books.balance('4777'), await books.balance('4727')], [-3, 140]);
     const { data } = (await app.client.get(`${PATH}&period=1T`)).body;
     assert.deepEqual([data.type, data.unmapped, data.undeclared], ['C', [], { output: 0, input: 0 }]);
+    assert.deepEqual(
+      data.sources.map(({ box, amount }: Data) => `${box} ${amount}`),
+      ['04 100', '06 3', '07 1000', '09 70', '26 2000', '27 140', '46 300'],
+    );
     const rows = (await app.client.get(data.drilldown)).body.data.rows as Data[];
     const charged = rows.filter(({ kind }) => kind === 'repercutido').map(({ code, amount }) => `${code} ${amount}`);
     assert.deepEqual(charged.sort(), ['IGIC3 3', 'IGIC7 0', 'IGIC7 70', 'IGICMIN 0']);

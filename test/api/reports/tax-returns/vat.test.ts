@@ -153,6 +153,21 @@ describe('VAT reports of a quarter', () => {
     assert.deepEqual(counts, [1, 1, 1, 2, 1]);
   });
 
+  it('link to the entries behind each box of the returns', async () => {
+    for (const path of ['model303?year=2026&period=1T', 'model390?year=2026']) {
+      const { data } = (await app.client.get(`/api/reports/tax/${path}`)).body;
+      const sums = new Map<string, number>();
+      for (const { box, amount, drilldown } of data.sources as { box: string; amount: number; drilldown: string }[]) {
+        sums.set(box, (sums.get(box) ?? 0) + amount);
+        assert.ok((await app.client.get(drilldown)).body.pagination.total > 0, drilldown);
+      }
+      assert.ok(sums.size > 6);
+      for (const [box, amount] of sums) assert.equal(amount, data.boxes[box], box);
+    }
+    const { data } = (await app.client.get('/api/reports/tax/model303?year=2026&period=1T&type=soportado')).body;
+    assert.deepEqual([...new Set(data.sources.map(({ box }: { box: string }) => box))], ['28', '29', '36', '37']);
+  });
+
   it('count entries by hand that say what tax they are of, and name the others', async () => {
     const tax = { kind: 'input', operation: 'import', rate: 21, base: 1000 };
     const lines = [
