@@ -3,7 +3,7 @@ import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { euVat, stdnum } from 'stdnum';
 
 /** Members of the European Union except Spain (ISO 3166), whose tax ids are VAT numbers here. */
-const EU_MEMBERS = 'AT BE BG CY CZ DE DK EE FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
+export const EU_MEMBERS = 'AT BE BG CY CZ DE DK EE FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 /** Countries whose VAT numbers have another prefix than the country code; both are accepted. */
 const VAT_PREFIXES: Readonly<Record<string, string>> = { GR: 'EL' };
 /** Northern Ireland trades goods under EU rules with British numbers (decision 0046). */

@@ -113,8 +113,8 @@ export const LEDGER: readonly Invariant[] = [
   {
     name: 'tax_returns',
     title: 'the entry of a filed return belongs to it and is not reversed; only VAT returns have one',
-    sql: `select r.tenant_id, r.id::text, case when r.entry_id is null then r.model <> '303' or r.result = 0
-          else r.model = '303' and e.status = 'posted' and e.source_id = r.id and e.date >= r."to"
+    sql: `select r.tenant_id, r.id::text, case when r.entry_id is null then r.model not in ('303', '369') or r.result = 0
+          else r.model in ('303', '369') and e.status = 'posted' and e.source_id = r.id and e.date >= r."to"
             and not exists (select from journal_entries x where x.tenant_id = e.tenant_id and x.reversal_of = e.id) end as ok
       from tax_returns r left join journal_entries e on e.tenant_id = r.tenant_id and e.id = r.entry_id`,
   },

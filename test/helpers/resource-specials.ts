@@ -247,7 +247,8 @@ export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
     'combines',
   ],
   Salesperson: ['partnerId', 'employeeId'], // one of them; a partner has a salesperson, who would have a partner
-  Tax: ['exemptionReason', 'exemptionArticle'], // only where no VAT is charged
+  // Only where no VAT is charged, and only of VAT without a surcharge.
+  Tax: ['exemptionReason', 'exemptionArticle', 'consumptionCountry', 'rateKind'],
 };
 
 /** A day (YYYY-MM-DD) so many days later. */

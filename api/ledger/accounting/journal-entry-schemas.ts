@@ -120,6 +120,12 @@ export const entryList: ListDefinition = {
       condition: 'e.id in (select l.entry_id from journal_lines l where l.partner_id = ?::uuid)',
       sortable: false,
     },
+    consumptionCountry: {
+      type: 'text',
+      condition: `e.id in (select l.entry_id from journal_lines l join taxes t on t.id = l.tax_group_id
+        where l.tax_operation in ('oss_goods', 'oss_services') and t.consumption_country = ?)`,
+      sortable: false,
+    },
     taxedAs: {
       type: 'text',
       condition: `exists (select from journal_lines l where l.entry_id = e.id and l.tax_kind is not null and ${TAXED_AS} = ?)`,

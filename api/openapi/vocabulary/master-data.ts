@@ -88,6 +88,11 @@ export const masterData: Vocabulary = {
     'E1',
   ],
   exemptionArticle: ['Article that invoices cite instead of the usual one', 'art. 20.Uno.9.º de la Ley 37/1992'],
+  consumptionCountry: [
+    "The member state whose tax it is, which its consumers bear by the Union scheme (OSS); null: a tax of the company's own state",
+    null,
+  ],
+  rateKind: ['Whether that state has it as its standard rate, or as a reduced one', null],
   validFrom: ['First day of validity; null: always', '2026-01-01'],
   validTo: ['Last day of validity; null: for good', null],
   validOn: ['The date on which it must apply', DAY],

@@ -78,6 +78,13 @@ const tax = {
     description:
       'Calendar years in which the company is under the cash basis (criterio de caja): VAT is due as invoices are paid',
   }),
+  ossFrom: nullable(
+    day({
+      description:
+        'The first day under the Union scheme (one-stop shop, OSS), by which consumers in other member states pay the VAT of theirs; ' +
+        'null: the company is not under it',
+    }),
+  ),
   stateShare: percent('Percentage of the turnover taxed by the state'),
   priorYearNetIncome: amountByYear(
     'Net income of a sole trader by calendar year, for the instalments of the year after; only for years that the ' +

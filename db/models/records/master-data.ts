@@ -6,6 +6,7 @@ import type { PeriodStatus } from '../../../domain/ledger/accounting/periods.ts'
 import type { AreaLock } from '../../../domain/ledger/periods/areas.ts';
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
 import type { ExemptionReason } from '../../../domain/trade/documents/exemptions.ts';
+import type { RateKind } from '../../../domain/trade/documents/union-scheme.ts';
 import type { TermLine } from '../../../domain/trade/payments/terms.ts';
 import type { CostMethod } from '../../../domain/trade/stock/cost-methods.ts';
 import { day, exact, flag, integer, json, list, optional, text, uuid } from '../columns.ts';
@@ -28,6 +29,8 @@ export class Tax extends versionedTable('taxes', {
   kind: text<'vat' | 'exempt' | 'reverse_charge' | 'not_subject'>(),
   exemptionReason: optional(text<ExemptionReason>()),
   exemptionArticle: optional(text()),
+  consumptionCountry: optional(text()),
+  rateKind: optional(text<RateKind>()),
   outputAccountId: optional(uuid()),
   inputAccountId: optional(uuid()),
   surchargeAccountId: optional(uuid()),

@@ -43,12 +43,12 @@ const OUTPUT_QUOTAS = [...OUTPUT_RATES, ...SURCHARGE_RATES].map(({ quota }) => q
 const INPUT_QUOTAS = ['29', '31', '33', '35', '37', '39', '41', '42', '43', '44'];
 
 /** Boxes unknown to the ledger; zero unless a person states them. */
-const STATED = ['58', '68', '70', '76', '108', '109', '111', '112', '123', '124'];
+const STATED = ['58', '68', '70', '76', '108', '109', '111', '112', '124'];
 const FOUND = [
   ...[...OUTPUT_RATES, ...SURCHARGE_RATES].flatMap(({ base, quota }) => [base, quota]),
   ...['10', '11', '12', '13', '14', '15', '25', '26'],
   ...['28', '29', '30', '31', '32', '33', '34', '35', '36', '37', '38', '39', '40', '41', '42', '43', '44'],
-  ...['59', '60', '62', '63', '65', '74', '75', '77', '78', '110', '120', '122'],
+  ...['59', '60', '62', '63', '65', '74', '75', '77', '78', '110', '120', '122', '123'],
 ];
 const DERIVED = [...OUTPUT_RATES, ...SURCHARGE_RATES]
   .map(({ rate }) => rate)
@@ -166,6 +166,8 @@ const INFORMATIVE: Partial<Record<TaxTotal['operation'], string>> = {
   export: '60',
   services_abroad: '120',
   reverse_charge: '122',
+  oss_goods: '123',
+  oss_services: '123',
 };
 
 function enterOutput(boxes: Boxes, total: TaxTotal): boolean {

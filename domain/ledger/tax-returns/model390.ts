@@ -1,5 +1,6 @@
 /** Model 390, the annual VAT summary: taxes of the year by rate, results of its returns, and the turnover. */
 import { type Decimal, decimal, type Exact, sum } from '../../money.ts';
+import { isUnionScheme } from '../../trade/documents/operations.ts';
 import { Boxes, type BoxValues, type Overrides } from './boxes.ts';
 import type { Return303 } from './model303.ts';
 import {
@@ -146,7 +147,8 @@ const VOLUME_BOXES: Partial<Record<TaxTotal['operation'], string>> = {
 
 function enterOutput(boxes: Boxes, total: TaxTotal, retailer: boolean): boolean {
   const { operation, rectifying, rate, base, amount } = total;
-  if (operation === 'import' || operation === 'not_subject') return true;
+  // Box 126 comes from the returns.
+  if (operation === 'import' || operation === 'not_subject' || isUnionScheme(operation)) return true;
   if (isSelfAssessed(total)) {
     if (rectifying) return put(boxes, ['29', '30'], base, amount);
     if (operation === 'intra_eu_goods') return put(boxes, pairOfRate(OUTPUT_390.intraEuGoods, rate), base, amount);

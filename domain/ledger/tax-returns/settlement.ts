@@ -4,6 +4,7 @@
  */
 
 import { type Decimal, decimal, sum } from '../../money.ts';
+import { isUnionScheme } from '../../trade/documents/operations.ts';
 import { isPending } from '../accounting/cash-basis.ts';
 import { type EntryLine, entryLine } from '../accounting/entries.ts';
 import type { BoxValues } from './boxes.ts';
@@ -45,10 +46,24 @@ export function settlementLines(
   return lines.filter(({ debit, credit }) => debit !== '0' || credit !== '0');
 }
 
+/**
+ * Builds the settlement of model 369: what is owed to states is paid to the agency (4750), and what states pay back is claimed (4700).
+ * @param taxes of the return by account
+ */
+export function unionSettlementLines(
+  taxes: readonly { readonly accountId: string; readonly amount: Decimal }[],
+  boxes: BoxValues,
+  { payable, receivable }: SettlementAccounts,
+): EntryLine[] {
+  const lines = taxes.map(({ accountId, amount }) => entryLine('debit', accountId, amount));
+  lines.push(entryLine('credit', payable, boxes['8'] ?? '0'), entryLine('credit', receivable, boxes['8N'] ?? '0'));
+  return lines.filter(({ debit, credit }) => debit !== '0' || credit !== '0');
+}
+
 /** The remaining credit balance of a tax; tax that no return declares stays on its account. */
 function settledAmount(total: TaxTotal): Decimal {
   const { kind, use, amount } = total;
-  if (!hasBox(total) || isPending(kind)) return '0';
+  if (!hasBox(total) || isPending(kind) || isUnionScheme(total.operation)) return '0';
   if (kind === 'input') return use === 'none' ? '0' : decimal(amount).neg().toFixed();
   return kind === 'withholding' ? '0' : amount;
 }

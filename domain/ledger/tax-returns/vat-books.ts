@@ -4,7 +4,7 @@
  */
 import { type Decimal, sum } from '../../money.ts';
 import type { ExemptionReason } from '../../trade/documents/exemptions.ts';
-import type { TaxOperation } from '../../trade/documents/operations.ts';
+import { isUnionScheme, type TaxOperation } from '../../trade/documents/operations.ts';
 import type { RectificationType } from '../../trade/documents/rectifications.ts';
 import type { SettledBy } from '../../trade/payments/types.ts';
 import { salesTreatment, type Treatment } from '../verifactu/breakdown.ts';
@@ -90,9 +90,12 @@ export function soldFor({ base, amount, surcharge }: BookedSale): Decimal {
   return sum([base, amount, surcharge]).toFixed();
 }
 
-/** Tax that a line adds to that due in the return of its period: nothing before a payment under the cash basis. */
-export function taxDue({ phase, amount, surcharge }: BookedSale): Decimal {
-  return phase === 'pending' ? '0' : sum([amount, surcharge]).toFixed();
+/**
+ * Tax that a line adds to that due in the return of its period: nothing before a payment under the cash basis, and none of other
+ * states.
+ */
+export function taxDue({ phase, operation, amount, surcharge }: BookedSale): Decimal {
+  return phase === 'pending' || isUnionScheme(operation) ? '0' : sum([amount, surcharge]).toFixed();
 }
 
 /** The type of a received invoice. Invoices of suppliers without a tax id are taken as simplified. */

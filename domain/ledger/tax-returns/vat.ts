@@ -3,6 +3,7 @@
  * (soportado).
  */
 import { type Decimal, decimal, sum } from '../../money.ts';
+import { isUnionScheme } from '../../trade/documents/operations.ts';
 import { accruedKind, isPending } from '../accounting/cash-basis.ts';
 import { isImportInvoice, type TaxTotal } from './totals.ts';
 
@@ -12,8 +13,14 @@ export interface VatAmounts {
   readonly surcharge: Decimal;
 }
 
-/** Kinds of rows; tax of the cash basis is pending until it accrues. */
-export const VAT_KINDS = ['repercutido', 'soportado', 'repercutido_pendiente', 'soportado_pendiente'] as const;
+/** Kinds of rows; tax of the cash basis is pending until it accrues, and that of other states (OSS) is declared to them. */
+export const VAT_KINDS = [
+  'repercutido',
+  'soportado',
+  'repercutido_pendiente',
+  'soportado_pendiente',
+  'repercutido_oss',
+] as const;
 
 export interface VatRow extends VatAmounts {
   readonly kind: (typeof VAT_KINDS)[number];
@@ -48,7 +55,7 @@ export function vatRows(totals: readonly TaxTotal[]): VatRow[] {
 function buildRow({ kind, groupId, rate, operation, use, rectifying, base, amount }: TaxTotal): VatRow {
   const borne = accruedKind(kind) === 'input';
   return {
-    kind: borne ? (isPending(kind) ? 'soportado_pendiente' : 'soportado') : chargedKind({ kind }),
+    kind: borne ? (isPending(kind) ? 'soportado_pendiente' : 'soportado') : chargedKind({ kind, operation }),
     groupId,
     rate: decimal(rate).toFixed(),
     operation,
@@ -74,7 +81,8 @@ export function taxedAs({
   return [kind, operation, borne, rectifying, decimal(rate).toFixed(), groupId ?? ''].join(':');
 }
 
-function chargedKind({ kind }: Pick<TaxTotal, 'kind'>): VatRow['kind'] {
+function chargedKind({ kind, operation }: Pick<TaxTotal, 'kind' | 'operation'>): VatRow['kind'] {
+  if (isUnionScheme(operation)) return 'repercutido_oss';
   return isPending(kind) ? 'repercutido_pendiente' : 'repercutido';
 }
 

@@ -2,7 +2,7 @@
 import { groupBy } from '../../group-by.ts';
 import { type Decimal, decimal, sum } from '../../money.ts';
 import type { ExemptionReason } from '../../trade/documents/exemptions.ts';
-import type { TaxOperation } from '../../trade/documents/operations.ts';
+import { isUnionScheme, type TaxOperation } from '../../trade/documents/operations.ts';
 import type { TaxSet } from '../../trade/documents/tax-sets.ts';
 import { accruedKind } from '../accounting/cash-basis.ts';
 import type { LineTax } from '../accounting/entries.ts';
@@ -27,6 +27,9 @@ const TREATMENTS: Readonly<Record<TaxOperation, Treatment>> = {
   services_abroad: { regime: '01', qualification: 'N2' },
   import: { regime: '01', qualification: 'S1' },
   services_from_abroad: { regime: '01', qualification: 'N2' },
+  // Tax of another state is no part of the details (key 17).
+  oss_goods: { regime: '17', qualification: 'N2' },
+  oss_services: { regime: '17', qualification: 'N2' },
   reverse_charge: { regime: '01', qualification: 'S2' },
   agricultural: { regime: '01', qualification: 'S1' },
   exempt: { regime: '01', exemption: 'E1' },
@@ -102,6 +105,11 @@ function addUp(parts: readonly Detail[]): Detail {
   const total = (member: 'base' | 'amount' | 'surchargeAmount') =>
     first[member] === undefined ? {} : { [member]: cents(sum(parts.map((part) => part[member] ?? '0')).toFixed()) };
   return { ...first, ...total('base'), ...total('amount'), ...total('surchargeAmount') };
+}
+
+/** The taxes of other states on an invoice, which its total contains. */
+export function taxOfOtherStates(stated: readonly StatedTax[]): Decimal {
+  return sum(stated.filter(({ operation }) => isUnionScheme(operation)).map(({ amount }) => amount)).toFixed();
 }
 
 /** Taxes and surcharges of all details, and bases with them. */

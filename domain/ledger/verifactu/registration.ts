@@ -4,7 +4,7 @@ import { type Decimal, decimal, sum } from '../../money.ts';
 import { shortened } from '../../shorten.ts';
 import type { RectificationType } from '../../trade/documents/rectifications.ts';
 import type { TaxSet } from '../../trade/documents/tax-sets.ts';
-import { breakdown, detailTotals, type Reasons, type StatedTax } from './breakdown.ts';
+import { breakdown, detailTotals, type Reasons, type StatedTax, taxOfOtherStates } from './breakdown.ts';
 import type { InvoiceKey, InvoiceType, Party, Registration, ReplacedAmounts } from './records.ts';
 
 /** From this amount on, a record says that it is large (AEAT, validation 1138). */
@@ -45,7 +45,8 @@ export function registration(facts: InvoiceFacts): Registration {
   const { company, partner, rectified, simplified = null, replaced = null, date, operationDate } = facts;
   const type = invoiceType(facts);
   const details = breakdown(facts.taxes, facts.reasons, company.taxSet);
-  const totals = detailTotals(details);
+  const declared = detailTotals(details);
+  const totals = { ...declared, total: sum([declared.total, taxOfOtherStates(facts.taxes)]).toFixed(2) };
   const key = ({ number, date }: { readonly number: string; readonly date: string }): InvoiceKey => ({
     issuer: company.taxId,
     number,

@@ -2,6 +2,10 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Spanish messages about periods, entries, tax returns and Veri*factu. */
 export const LEDGER: Catalogue = [
+  [
+    'must be oss_goods or oss_services with a tax of another member state, and only then',
+    'debe ser oss_goods u oss_services con un impuesto de otro Estado miembro, y solo entonces',
+  ],
   ['is the code of an account above', 'es el código de una cuenta anterior'],
   ['must be the code of a heading', 'debe ser el código de una cuenta de título'],
   ['must be given, or else accounts, and not both', 'debe indicarse, o bien accounts, y no ambos'],

@@ -259,6 +259,16 @@ export const RECORDS: Catalogue = [
     'Cree uno nuevo con el mismo código y su propio validFrom',
   ],
   ['must be null, or the kind must be {1}', 'debe ser null, o kind debe ser {1}'],
+  ['must be null without a consumptionCountry', 'debe ser null sin consumptionCountry'],
+  ['is required with a consumptionCountry', 'es obligatorio con consumptionCountry'],
+  [
+    'must be null, or the tax one of VAT without a surcharge',
+    'debe ser null, o el impuesto debe ser de IVA sin recargo',
+  ],
+  ['must be null because the company {1}', 'debe ser null porque la empresa {1}'],
+  ['is in {1}', 'está en {1}'],
+  ['charges {1}', 'repercute {1}'],
+  ['keeps its books in {1}', 'lleva su contabilidad en {1}'],
   ['must be null because VAT is charged', 'debe ser null porque se repercute IVA'],
   [
     'must not be a link to another place; put it into an archive if it must be kept',

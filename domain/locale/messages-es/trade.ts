@@ -244,6 +244,25 @@ export const TRADE: Catalogue = [
     'cannot be {1} because only VAT has it, and the company charges {2}',
     'no puede ser {1} porque solo lo tiene el IVA, y la empresa repercute {2}',
   ],
+  [
+    'must name the tax of {1}, because {2} is not at the general rate',
+    'debe indicar el impuesto de {1}, porque {2} no es del tipo general',
+  ],
+  [
+    'must name the tax of {1}, because there is none at its standard rate on {2}',
+    'debe indicar el impuesto de {1}, porque no hay ninguno de su tipo general el {2}',
+  ],
+  ['cannot be a tax of {1} because {2}', 'no puede ser un impuesto de {1} porque {2}'],
+  ['only sales to consumers there bear it', 'solo lo llevan las ventas a consumidores de ese Estado'],
+  [
+    'the company is not under the Union scheme on {1} (ossFrom)',
+    'la empresa no está en el régimen de la Unión (OSS) el {1} (ossFrom)',
+  ],
+  ['the regime is {1}, and only consumers bear it', 'el régimen es {1}, y solo lo llevan los consumidores'],
+  [
+    'the document is in {1}, and the return converts at the end of the quarter',
+    'el documento está en {1}, y la declaración convierte al final del trimestre',
+  ],
   ['is allowed only for purchases, where VAT is deducted', 'solo se permite para compras, en las que se deduce IVA'],
   [
     'must be 0 or left out because vatUse is none: nothing can be deducted',

@@ -21,6 +21,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   kind: {
     repercutido: { en: 'Charged', es: 'Repercutido' },
     soportado: { en: 'Borne', es: 'Soportado' },
+    repercutido_oss: { en: 'Charged for other states (OSS)', es: 'Repercutido de otros Estados (OSS)' },
     not_deductible: { en: 'Not deductible', es: 'No deducible' },
     balance: { en: 'Balance', es: 'Resultado' },
     purchase: { en: 'Purchases', es: 'Compras' },
@@ -39,12 +40,22 @@ export const WORDS: Readonly<Record<string, Words>> = {
     intra_eu_services: { en: 'Intra-EU, services', es: 'Intracomunitaria, servicios' },
     export: { en: 'Export', es: 'Exportación' },
     services_abroad: { en: 'Services abroad', es: 'Servicios fuera de la UE' },
+    oss_goods: { en: 'One-stop shop, goods', es: 'Ventanilla única, bienes' },
+    oss_services: { en: 'One-stop shop, services', es: 'Ventanilla única, servicios' },
     import: { en: 'Import', es: 'Importación' },
     services_from_abroad: { en: 'Services from abroad', es: 'Servicios de fuera de la UE' },
     reverse_charge: { en: 'Reverse charge', es: 'Inversión del sujeto pasivo' },
     agricultural: { en: 'Farming scheme', es: 'Régimen de agricultura, ganadería y pesca' },
     exempt: { en: 'Exempt', es: 'Exenta' },
     not_subject: { en: 'Not subject', es: 'No sujeta' },
+  },
+  supply: {
+    goods: { en: 'Goods', es: 'Bienes' },
+    services: { en: 'Services', es: 'Servicios' },
+  },
+  rate_kind: {
+    standard: { en: 'Standard', es: 'General' },
+    reduced: { en: 'Reduced', es: 'Reducido' },
   },
   use: {
     current: { en: 'Current', es: 'Corriente' },

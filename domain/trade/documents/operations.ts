@@ -14,6 +14,8 @@ export const TAX_OPERATIONS = [
   'intra_eu_services',
   'export',
   'services_abroad',
+  'oss_goods',
+  'oss_services',
   'import',
   'services_from_abroad',
   'reverse_charge',
@@ -52,15 +54,21 @@ const COUNTS_AS: Readonly<Record<ExemptionReason, TaxOperation>> = {
   N2: 'services_abroad',
 };
 
+/** Sales to consumers in other member states, taxed there, which the company declares by the Union scheme (OSS). */
+export function isUnionScheme(operation: TaxOperation): boolean {
+  return operation === 'oss_goods' || operation === 'oss_services';
+}
+
 /** The tax operation of a line. @param goods whether the line has goods; lines without an item are services */
 export function taxOperation(
   side: 'sales' | 'purchase',
-  { kind, exemptionReason }: Pick<TaxRates, 'kind' | 'exemptionReason'>,
+  { kind, exemptionReason, consumptionCountry }: Pick<TaxRates, 'kind' | 'exemptionReason' | 'consumptionCountry'>,
   regime: string,
   goods: boolean,
 ): TaxOperation {
   if (side === 'sales' && exemptionReason) return COUNTS_AS[exemptionReason];
   if (kind !== 'vat') return kind;
+  if (consumptionCountry) return goods ? 'oss_goods' : 'oss_services';
   switch (regime) {
     case 'intra_eu':
       return goods ? 'intra_eu_goods' : 'intra_eu_services';

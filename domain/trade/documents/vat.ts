@@ -31,6 +31,8 @@ export interface TaxRates {
   readonly kind: 'vat' | 'exempt' | 'reverse_charge' | 'not_subject';
   /** Why sales bear no VAT; none = what is usual for the kind. */
   readonly exemptionReason?: ExemptionReason | null;
+  /** The member state whose tax it is; none = the company's own. */
+  readonly consumptionCountry?: string | null;
 }
 
 const CHARGED: readonly VatRegime[] = ['general', 'surcharge', 'agricultural'];

@@ -92,6 +92,8 @@ export interface InvoiceData {
   readonly reference: string | null;
   /** Whether VAT is due as it is paid. */
   readonly cashBasis: boolean;
+  /** Other member states whose tax it bears, by the Union scheme. */
+  readonly consumptionStates: readonly string[];
   readonly lines: readonly LineData[];
   readonly taxes: readonly TaxData[];
   readonly withholdings: readonly { readonly rate: Decimal; readonly base: Decimal; readonly amount: Decimal }[];

@@ -33,6 +33,7 @@ export interface BookTax {
   readonly surchargeRate: Decimal;
   readonly kind: 'vat' | 'exempt' | 'reverse_charge' | 'not_subject';
   readonly exemptionReason: ExemptionReason | null;
+  readonly consumptionCountry: string | null;
   readonly outputAccountId: string | null;
   readonly inputAccountId: string | null;
   readonly surchargeAccountId: string | null;
@@ -83,6 +84,7 @@ const bookSql = (accounts: string, lock: string) => `
     from items i where i.id = any(:items::uuid[])
   ), used_taxes as (
     select id, rate::text, surcharge_rate::text as "surchargeRate", kind, exemption_reason as "exemptionReason",
+      consumption_country as "consumptionCountry",
       output_account_id as "outputAccountId",
       input_account_id as "inputAccountId", surcharge_account_id as "surchargeAccountId",
       intra_eu_output_account_id as "intraEuOutputAccountId", intra_eu_input_account_id as "intraEuInputAccountId"

@@ -56,7 +56,8 @@ const FOUND_SQL = `
     ${usable('partners', 'partners')},
     ${usable('projects', 'projects', '', 'share')},
     ${usable('cost_centers', 'costCenters', '', 'share')},
-    (select json_agg(json_build_object('id', id, 'rate', rate::text, 'surchargeRate', surcharge_rate::text))
+    (select json_agg(json_build_object('id', id, 'rate', rate::text, 'surchargeRate', surcharge_rate::text,
+      'consumptionCountry', consumption_country))
      from (select * from taxes where id = any(:taxes::uuid[]) order by id for key share) held) as taxes`;
 
 /**

@@ -10,6 +10,7 @@ import { RESULT_TYPES } from '../../../domain/ledger/accounting/results.ts';
 import { periodFault } from '../../../domain/ledger/deferrals/spread.ts';
 import { currencyPlaces } from '../../../domain/locale/currencies.ts';
 import { type Decimal, decimal, decimalPlaces } from '../../../domain/money.ts';
+import { isUnionScheme } from '../../../domain/trade/documents/operations.ts';
 import { addClosed, checkRequired } from './dimension-rules.ts';
 import type { EntryLineInput } from './schemas.ts';
 
@@ -29,6 +30,7 @@ interface Rates {
   readonly id: string;
   readonly rate: Decimal;
   readonly surchargeRate: Decimal;
+  readonly consumptionCountry: string | null;
 }
 
 /** Loaded records that lines refer to. */
@@ -223,6 +225,9 @@ function checkedTax(
     faults.add(`${pointer}/taxGroupId`, 'invalid_reference', 'refers to a tax group that does not exist');
   } else if (group === undefined && input.rate == null) {
     faults.add(`${pointer}/rate`, 'required', 'give the rate, or the tax group that has it');
+  } else if (isUnionScheme(tax.operation) !== Boolean(group?.consumptionCountry)) {
+    const message = 'must be oss_goods or oss_services with a tax of another member state, and only then';
+    faults.add(`${pointer}/operation`, 'not_applicable', message);
   } else if (!matchesRate(tax)) {
     const words = `${decimal(tax.rate).toFixed()} % of it is not the amount of the line, ${tax.amount}`;
     faults.add(`${pointer}/base`, 'out_of_range', words);

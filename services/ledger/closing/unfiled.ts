@@ -5,6 +5,7 @@ import { MODELS } from '../tax-returns/models.ts';
 import { IS_RENT } from '../tax-returns/rents.ts';
 import { hasDeclared } from '../tax-returns/third-parties.ts';
 import { IS_UNION } from '../tax-returns/union.ts';
+import { IS_UNION_SALE } from '../tax-returns/union-sales.ts';
 import { IS_WITHHELD, IS_WITHHELD_ELSEWHERE } from '../tax-returns/withheld.ts';
 
 /** CTEs: the ends of months, and by month whether the books have what models declare. */
@@ -13,6 +14,7 @@ export const UNFILED_SHARED = `ends as (
       from generate_series(date_trunc('month', :from::date), :to::date, interval '1 month') month) months where day <= :to::date
   ), declarable as materialized (
     select date_trunc('month', l.date)::date as month, bool_or(l.tax_kind <> 'withholding') as vat, bool_or(${IS_UNION}) as with_union,
+      bool_or(${IS_UNION_SALE}) as union_sales,
       bool_or(${IS_WITHHELD} and not ${IS_WITHHELD_ELSEWHERE}) as withheld, bool_or(${IS_WITHHELD} and ${IS_RENT}) as rents
     from journal_lines l
     where l.tax_kind is not null and l.kind = 'normal' and l.date between (select
@@ -21,11 +23,13 @@ export const UNFILED_SHARED = `ends as (
     group by 1
   )`;
 
-const has = (what: 'vat' | 'with_union' | 'withheld' | 'rents') =>
+const has = (what: 'vat' | 'with_union' | 'union_sales' | 'withheld' | 'rents') =>
   `exists (select from declarable d where d.${what} and d.month between first and day)`;
 const WAGES = `exists (select from payrolls p where p.status = 'O' and p.year = extract(year from day)
   and p.month between extract(month from first) and extract(month from day))`;
 const WITHHELD = `(${has('withheld')} or ${WAGES})`;
+
+const UNDER_SCHEME = `exists (select from settings s where s.name = 'tax' and (s.value ->> 'ossFrom')::date <= day)`;
 
 /** Whether a model has something to declare between `first` and `day`. */
 const DECLARES: Readonly<Record<TaxModel, string>> = {
@@ -37,6 +41,8 @@ const DECLARES: Readonly<Record<TaxModel, string>> = {
   '303': has('vat'),
   '347': `exists (${hasDeclared('first', 'day')})`,
   '349': has('with_union'),
+  // Companies under the scheme declare quarters without sales too (Directive 2006/112/EC, art. 369f).
+  '369': `(${has('union_sales')} or ${UNDER_SCHEME})`,
   '390': has('vat'),
 };
 

@@ -11,6 +11,7 @@ import {
   earliestCorrected,
   model349,
 } from '../../../domain/ledger/tax-returns/model349.ts';
+import { type Declaration369, declare369, model369 } from '../../../domain/ledger/tax-returns/model369.ts';
 import { periodContaining, periodSpan, type TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
 import type { WithheldFrom } from '../../../domain/ledger/tax-returns/withheld.ts';
 import type { Declaration, Details } from './declared.ts';
@@ -18,6 +19,7 @@ import { type EmployeeTaxData, readEmployeeTaxData } from './employee-tax-data.t
 import { readRents } from './rents.ts';
 import { readOperations } from './third-parties.ts';
 import { readUnionBases } from './union.ts';
+import { readUnionSales } from './union-sales.ts';
 import { readWithheld, type WithheldTotals } from './withheld.ts';
 
 /** Infers the types of a declaration. */
@@ -86,6 +88,14 @@ export const DECLARATION_349 = declaration({
   },
   boxes: ({ declared, corrections }: Declared) => model349(declared, corrections),
   details: ({ declared, corrections }) => ({ declared, corrections }),
+});
+
+export const DECLARATION_369 = declaration({
+  model: '369',
+  result: '8',
+  read: async (reader, period) => declare369(await readUnionSales(reader, periodSpan(period)), period),
+  boxes: (found: Declaration369) => model369(found),
+  details: ({ rows, corrections, expired, balances, accounts }) => ({ rows, corrections, expired, balances, accounts }),
 });
 
 interface Declared {

@@ -11,6 +11,7 @@ import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import type { BoxValues, Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
 import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import { isLast, normalPeriod, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
+import type { SettlementAccounts } from '../../../domain/ledger/tax-returns/settlement.ts';
 import { decimal } from '../../../domain/money.ts';
 import { taxName } from '../../../domain/trade/documents/tax-sets.ts';
 import { SPAIN } from '../../platform/settings/company.ts';
@@ -24,8 +25,7 @@ import { openYear } from '../periods/open-year.ts';
 import { computeReturn, MODELS } from './models.ts';
 import { assertInOrder } from './order.ts';
 import type { TaxReturnInput } from './schemas.ts';
-import { buildSettlementLines, SETTLEMENT_ROLES } from './settlement.ts';
-import type { AccountTotal } from './taxes.ts';
+import { buildSettlement, SETTLEMENT_ROLES } from './settlement.ts';
 
 interface Checked {
   readonly model: TaxModel;
@@ -48,23 +48,23 @@ interface Checked {
 export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): Promise<TaxReturn> {
   const checked = checkInput(input);
   const { model, year, period, from, to, refund, overrides, date } = checked;
-  const { settles, accrues } = MODELS[model];
+  const { settlement, accrues } = MODELS[model];
   // Open years before locking them, in the same order as everywhere else.
-  if (settles) await openYear(trx, ctx, date);
+  if (settlement !== null) await openYear(trx, ctx, date);
   await lockFiscalYears(trx, ctx);
   await assertFileable(trx, ctx, checked);
   await assertInOrder(trx, ctx, checked);
   if (accrues) await assertAccrued(trx, to);
   const computed = await computeReturn(trx, ctx.tenantId, { model, year, period }, { refund, overrides });
-  const { boxes, type, result, carry, totals, details } = computed;
+  const { boxes, type, result, carry, details } = computed;
   assertStated(boxes, overrides);
   const changes = new Changes(ctx);
   const id = newId();
-  const lines = settles ? await settle(trx, totals, boxes) : [];
+  const lines = settlement === null ? [] : await settle(trx, (accounts) => settlement.lines(computed, accounts));
   let entryId: string | null = null;
   if (lines.length > 0) {
     const on = await openDay(trx, ctx, 'general', date, to, '/date');
-    const description = `Liquidación de IVA ${period} ${year}`;
+    const description = `${settlement?.title} ${period} ${year}`;
     entryId = addEntry(changes, { ...on, description, sourceType: 'tax_return', sourceId: id, lines });
   }
   const filed = { id, model, year, period, from, to, refund, boxes, overrides, type, result, carry, details, entryId };
@@ -99,7 +99,7 @@ export async function undoReturn(trx: Db, ctx: Context, id: string, ifMatch: num
 
 function checkInput(input: TaxReturnInput): Checked {
   const { model, year } = input;
-  const { periods, statable, counts, settles } = MODELS[model];
+  const { periods, statable, counts, refunds } = MODELS[model];
   const faults = new Faults();
   const period = normalPeriod(input.period ?? (periods.length === 1 ? (periods[0] as string) : ''));
   if (!periods.includes(period)) {
@@ -107,7 +107,7 @@ function checkInput(input: TaxReturnInput): Checked {
     faults.add('/period', code, `must be a period of model ${model}: ${periods.join(', ')}`);
   }
   const refund = input.refund ?? false;
-  if (refund && !(settles && isLast({ year, period }))) {
+  if (refund && !(refunds && isLast({ year, period }))) {
     faults.add('/refund', 'not_applicable', 'is only for model 303 of the last period of a year (4T or 12)');
   }
   const overrides: Record<string, `${number}`> = {};
@@ -174,6 +174,6 @@ function assertStated(boxes: BoxValues, overrides: Overrides): void {
   }
 }
 
-async function settle(trx: Db, totals: readonly AccountTotal[], boxes: BoxValues): Promise<EntryLine[]> {
-  return buildSettlementLines(await AccountBook.loadLocked(trx, { roles: [...SETTLEMENT_ROLES] }), totals, boxes);
+async function settle(trx: Db, lines: (accounts: SettlementAccounts) => EntryLine[]): Promise<EntryLine[]> {
+  return buildSettlement(await AccountBook.loadLocked(trx, { roles: [...SETTLEMENT_ROLES] }), lines);
 }

@@ -1,13 +1,20 @@
 /** Models that are filed, each declared once (decision 0347). */
 import type { Reader } from '../../../db/database.ts';
+import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import type { BoxValues, Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
 import { COUNTS_111, STATABLE_111 } from '../../../domain/ledger/tax-returns/model111.ts';
 import { COUNTS_115, STATABLE_115 } from '../../../domain/ledger/tax-returns/model115.ts';
 import { STATABLE_130 } from '../../../domain/ledger/tax-returns/model130.ts';
 import { STATABLE_303 } from '../../../domain/ledger/tax-returns/model303.ts';
+import type { Declaration369 } from '../../../domain/ledger/tax-returns/model369.ts';
 import { STATABLE_390 } from '../../../domain/ledger/tax-returns/model390-boxes.ts';
 import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import { ANNUAL, MONTHLY, QUARTERLY, type TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
+import {
+  type SettlementAccounts,
+  settlementLines,
+  unionSettlementLines,
+} from '../../../domain/ledger/tax-returns/settlement.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import type { Span } from '../accounting/balances/read.ts';
 import { firstResult, firstVat } from './activity.ts';
@@ -21,6 +28,7 @@ import {
   DECLARATION_190,
   DECLARATION_347,
   DECLARATION_349,
+  DECLARATION_369,
 } from './declarations.ts';
 import { type Declaration, type Details, readDeclared } from './declared.ts';
 import type { FiledReturn } from './filed.ts';
@@ -47,6 +55,12 @@ export interface Carried {
   firstActivity(reader: Reader, tenantId: string, days: Span): Promise<string | null>;
 }
 
+/** An entry that moves the taxes of a return to what is owed to the agency, or by it. */
+export interface Settlement {
+  readonly title: string;
+  lines(computed: ComputedReturn, accounts: SettlementAccounts): EntryLine[];
+}
+
 export interface ModelDefinition {
   /** Periods that it accepts. */
   readonly periods: readonly string[];
@@ -55,8 +69,10 @@ export interface ModelDefinition {
   readonly counts: ReadonlySet<string>;
   /** Whether it declares VAT that accrues, also on the cash basis. */
   readonly accrues: boolean;
-  /** Whether it settles taxes by an entry, and may request a refund. */
-  readonly settles: boolean;
+  /** The entry by which it settles taxes; null if it has none. */
+  readonly settlement: Settlement | null;
+  /** Whether it may request a refund. */
+  readonly refunds: boolean;
   /** Whether only sole traders file it. */
   readonly personal: boolean;
   /** Whether it is of VAT, which companies that charge IGIC or IPSI have nothing of. */
@@ -72,7 +88,7 @@ export interface ModelDefinition {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const USUAL = { counts: NONE, accrues: false, settles: false, personal: false, vat: false } as const;
+const USUAL = { counts: NONE, accrues: false, settlement: null, refunds: false, personal: false, vat: false } as const;
 const QUARTERS_OR_MONTHS = [...QUARTERLY, ...MONTHLY];
 
 export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
@@ -94,7 +110,11 @@ export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
     periods: QUARTERS_OR_MONTHS,
     statable: STATABLE_303,
     accrues: true,
-    settles: true,
+    settlement: {
+      title: 'Liquidación de IVA',
+      lines: ({ totals, boxes }, accounts) => settlementLines(totals, boxes, accounts),
+    },
+    refunds: true,
     vat: true,
     carries: { box: '110', yearly: false, firstActivity: firstVat },
     async compute(reader, tenantId, period, options) {
@@ -104,6 +124,15 @@ export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
   },
   '347': declaring(DECLARATION_347, { periods: [ANNUAL] }),
   '349': declaring(DECLARATION_349, { periods: QUARTERS_OR_MONTHS, vat: true }),
+  '369': declaring(DECLARATION_369, {
+    periods: QUARTERLY,
+    vat: true,
+    settlement: {
+      title: 'Liquidación de IVA de otros Estados (OSS)',
+      lines: ({ details, boxes }, accounts) =>
+        unionSettlementLines(details.accounts as Declaration369['accounts'], boxes, accounts),
+    },
+  }),
   '390': {
     ...USUAL,
     periods: [ANNUAL],

@@ -3,7 +3,7 @@ import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
-import { settlementLines } from '../../../domain/ledger/tax-returns/settlement.ts';
+import { type SettlementAccounts, settlementLines } from '../../../domain/ledger/tax-returns/settlement.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import type { FiledReturn } from './filed.ts';
@@ -12,18 +12,14 @@ import type { AccountTotal } from './taxes.ts';
 export const SETTLEMENT_ROLES = ['taxPayable', 'taxReceivable', 'taxAdjustmentGain', 'taxAdjustmentLoss'] as const;
 
 /** @throws ServiceError validation_failed when an account cannot be used */
-export function buildSettlementLines(
-  book: AccountBook,
-  totals: readonly AccountTotal[],
-  boxes: BoxValues,
-): EntryLine[] {
+export function buildSettlement(book: AccountBook, lines: (accounts: SettlementAccounts) => EntryLine[]): EntryLine[] {
   const accounts = {
     payable: book.role('taxPayable'),
     receivable: book.role('taxReceivable'),
     gain: book.role('taxAdjustmentGain'),
     loss: book.role('taxAdjustmentLoss'),
   };
-  return book.completed(settlementLines(totals, boxes, accounts));
+  return book.completed(lines(accounts));
 }
 
 export interface SettlementLine {
@@ -50,7 +46,8 @@ export async function readSettlement(
       { id: filed.id },
     );
   }
-  const lines = buildSettlementLines(await AccountBook.load(reader, { roles: [...SETTLEMENT_ROLES] }), totals, boxes);
+  const book = await AccountBook.load(reader, { roles: [...SETTLEMENT_ROLES] });
+  const lines = buildSettlement(book, (accounts) => settlementLines(totals, boxes, accounts));
   const accounts = await query<{ id: string; code: string; name: string }>(
     reader,
     'select id, code, name from accounts where id = any(:ids::uuid[])',

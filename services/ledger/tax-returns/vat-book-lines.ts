@@ -147,13 +147,17 @@ function statements({ lines, sums, order, columns, joins }: Book): BookStatement
   };
 }
 
+const OF_OTHER_STATES = `operation in ('oss_goods', 'oss_services')`;
+const OWN_AMOUNT = `case when ${OF_OTHER_STATES} then 0 else amount end`;
+
 /** A sum of the lines that state invoices, or of those that the return counts: payments instead of what is pending. */
 const stated = (value: string) => `coalesce(sum(${value}) filter (where phase <> 'payment'), 0)::text`;
-const returned = (value: string) => `coalesce(sum(${value}) filter (where phase <> 'pending'), 0)::text`;
+const returned = (value: string) =>
+  `coalesce(sum(${value}) filter (where phase <> 'pending' and not ${OF_OTHER_STATES}), 0)::text`;
 
 export const SALES_BOOK = statements({
   lines: SALES,
-  sums: `'base', ${stated('base')}, 'amount', ${stated('amount')}, 'surcharge', ${stated('surcharge')},
+  sums: `'base', ${stated('base')}, 'amount', ${stated(OWN_AMOUNT)}, 'surcharge', ${stated('surcharge')},
     'total', ${stated('base + amount + surcharge')}, 'returned', ${returned('amount + surcharge')}`,
   order: ORDER,
   columns: `${DETAILS}, b."surchargeRate"::text, b.surcharge::text, f.id is not null as exchanged, c.type as "recordType",

@@ -99,6 +99,8 @@ export interface TaxSettings {
   readonly proRataKind: 'general' | 'special';
   /** Calendar years in which the company is under the cash basis (LIVA, art. 163 nonies; decision 0345). */
   readonly cashBasisYears: readonly number[];
+  /** The day from which sales to consumers in other member states are under the Union scheme (OSS); null: they never are. */
+  readonly ossFrom: string | null;
   /** Percentage of the turnover taxed by the state rather than by provinces with their own taxes. */
   readonly stateShare: number;
   /** Net income by calendar year, for years that the ledger does not have; a single number is for any of them. */
@@ -225,6 +227,7 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     proRata: 100,
     proRataKind: 'general',
     cashBasisYears: [],
+    ossFrom: null,
     stateShare: 100,
     priorYearNetIncome: {},
     homeLoan: false,

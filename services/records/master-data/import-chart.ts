@@ -17,7 +17,7 @@ import {
   type PlannedAccount,
   planChart,
 } from '../../../domain/ledger/accounting/charts/plan.ts';
-import { withTaxSet } from '../../../domain/ledger/accounting/charts/taxes/index.ts';
+import { withTaxSet, withUnionScheme } from '../../../domain/ledger/accounting/charts/taxes/index.ts';
 import { roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { replaceAccounting } from '../../ledger/accounting/config.ts';
 import { loadSettings, replaceSettings } from '../../platform/settings/settings.ts';
@@ -55,7 +55,9 @@ export async function importChart(scope: HookScope, input: ChartInput): Promise<
   const { trx, ctx } = scope;
   const named = input.chart === undefined ? null : chartNamed(input.chart);
   const { country, taxSet } = await loadSettings(trx, 'company');
-  const own = named === null ? null : withTaxSet(named, taxSet, country);
+  const { ossFrom } = await loadSettings(trx, 'tax');
+  const own =
+    named === null ? null : ossFrom === null ? withTaxSet(named, taxSet, country) : withUnionScheme(named, country);
   const rows: readonly ChartRow[] = own?.accounts.map(({ parent: _, ...row }) => row) ?? input.accounts ?? [];
   await lockAccounts(trx, ctx);
   const known = await Account.query(trx).orderBy('id').forUpdate();

@@ -1,5 +1,7 @@
 import { Tax } from '../../../db/models/records/master-data.ts';
+import { EU_MEMBERS } from '../../../domain/identifiers.ts';
 import { EXEMPTION_REASONS } from '../../../domain/trade/documents/exemptions.ts';
+import { RATE_KINDS } from '../../../domain/trade/documents/union-scheme.ts';
 import { amount, choice, day, label, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { addRate, checkTaxChange } from '../taxes/prepare.ts';
@@ -29,6 +31,8 @@ export const taxes = declareResource({
     kind: { schema: choice(['vat', 'exempt', 'reverse_charge', 'not_subject']), default: 'vat' },
     exemptionReason: { schema: choice(EXEMPTION_REASONS) },
     exemptionArticle: { schema: label({ max: 100 }) },
+    consumptionCountry: { schema: choice(EU_MEMBERS) },
+    rateKind: { schema: choice(RATE_KINDS) },
     outputAccountId: account('VAT on sales, and on purchases that the buyer declares'),
     inputAccountId: account('VAT on purchases'),
     surchargeAccountId: account('Equivalence surcharge on sales'),

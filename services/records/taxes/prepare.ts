@@ -13,7 +13,7 @@ import { checkValidity } from '../../platform/validation/validity.ts';
 type Row = Record<string, unknown>;
 
 /** Members on which the amounts of documents depend. */
-const CALCULATED_WITH = ['rate', 'surchargeRate', 'kind', 'exemptionReason'] as const;
+const CALCULATED_WITH = ['rate', 'surchargeRate', 'kind', 'exemptionReason', 'consumptionCountry', 'rateKind'] as const;
 
 /**
  * Adds a rate to a code, and ends an open-ended previous rate the day before.
@@ -22,6 +22,7 @@ const CALCULATED_WITH = ['rate', 'surchargeRate', 'kind', 'exemptionReason'] as 
 export async function addRate(trx: Db, ctx: Context, values: Row): Promise<Row> {
   checkValidity(values);
   checkReason(values);
+  checkState(values);
   const { code, validFrom } = values;
   if (typeof validFrom !== 'string') return values;
   const before = (await Tax.query(trx)
@@ -39,6 +40,7 @@ export async function addRate(trx: Db, ctx: Context, values: Row): Promise<Row> 
 export async function checkTaxChange(trx: Db, values: Row, current: Row & { id: string }): Promise<void> {
   checkValidity({ ...current, ...values });
   checkReason({ ...current, ...values });
+  checkState({ ...current, ...values });
   const member = CALCULATED_WITH.find((name) => values[name] !== undefined && !same(values[name], current[name]));
   if (member === undefined) return;
   // As the default tax of an item it has not been used in any amount yet.
@@ -59,6 +61,19 @@ function checkReason({ kind, exemptionReason: reason, exemptionArticle: article 
   }
   if (article && (kind ?? 'vat') === 'vat')
     throw invalidMember('/exemptionArticle', 'out_of_range', 'must be null because VAT is charged');
+}
+
+/** @throws ServiceError validation_failed if a tax of another state is none that its consumers bear */
+function checkState({ consumptionCountry: state, rateKind, kind, surchargeRate }: Row): void {
+  if (!state) {
+    if (rateKind) throw invalidMember('/rateKind', 'out_of_range', 'must be null without a consumptionCountry');
+    return;
+  }
+  if (!rateKind) throw invalidMember('/rateKind', 'required', 'is required with a consumptionCountry');
+  if ((kind ?? 'vat') !== 'vat' || !parseDecimal(String(surchargeRate ?? 0)).eq(0)) {
+    const message = 'must be null, or the tax one of VAT without a surcharge';
+    throw invalidMember('/consumptionCountry', 'out_of_range', message);
+  }
 }
 
 /** Compares rates as amounts: "21" equals "21.0000". */

@@ -42,6 +42,7 @@ import { model190Report } from '../tax-returns/model190.ts';
 import { model303Report } from '../tax-returns/model303.ts';
 import { model347Report } from '../tax-returns/model347.ts';
 import { model349Report } from '../tax-returns/model349.ts';
+import { model369Report } from '../tax-returns/model369.ts';
 import { model390Report } from '../tax-returns/model390.ts';
 import { model420Report } from '../tax-returns/model420.ts';
 import { operationsLetter } from '../tax-returns/operations-letter.ts';
@@ -75,6 +76,7 @@ export const REPORTS: readonly Report[] = [
   model347Report,
   operationsLetter,
   model349Report,
+  model369Report,
   model420Report,
   paymentsSummaryReport,
   payslipReport,

@@ -8,6 +8,7 @@ import {
   QUARTERLY,
 } from '../../../domain/ledger/tax-returns/periods.ts';
 import { type Booked, type BookedPartner, MEANS, paymentMeans } from '../../../domain/ledger/tax-returns/vat-books.ts';
+import { isUnionScheme } from '../../../domain/trade/documents/operations.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
 import type { FoundPurchase, FoundSale } from '../../ledger/tax-returns/vat-book-lines.ts';
@@ -80,6 +81,8 @@ export function partnerMembers({ idType, country, nif, name }: BookedPartner) {
 /** Figures of the invoice; nothing in a line of a payment, which repeats what identifies it. */
 export function invoiceFigures(found: Booked, total: Found['base'], money: Money) {
   if (found.phase === 'payment') return { total: null, base: null, rate: null, amount: null };
+  // Tax of another state is part of the total alone.
+  if (isUnionScheme(found.operation)) return { total: money(total), base: money(found.base), rate: null, amount: null };
   return {
     total: money(total),
     base: money(found.base),

@@ -24,6 +24,7 @@ import { inCompanyCurrency } from '../documents/in-company-currency.ts';
 import type { LineRow } from '../documents/stored.ts';
 import { createPaper } from '../pdf/paper.ts';
 import { loadPaperData, type PaperData } from '../pdf/paper-data.ts';
+import { consumptionStates } from '../pdf/sums.ts';
 
 /** Data that papers lack: where an invoice is sent to may change after it was posted. */
 interface Routing {
@@ -88,6 +89,7 @@ function invoiceData(data: PaperData, { prefix, rectifiedPrefix, country, centre
     substitutes: row.rectificationMethod === 'substitution',
     reference: row.reference,
     cashBasis: row.cashBasis === true,
+    consumptionStates: consumptionStates(data),
     lines,
     taxes: taxData(data, lines),
     withholdings: computeWithholdings(data.lines, row.withholdingRate, row.decimalPrecision),

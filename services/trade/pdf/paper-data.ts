@@ -19,6 +19,8 @@ import { COMPANY_PART, DOCUMENT_FROM, DOCUMENT_PART, type PAPER_SETTINGS } from 
 export interface LineExtra extends Omit<MentionedLine, 'taxRate' | 'regime'> {
   readonly code: string | null;
   readonly uom: string | null;
+  /** The member state whose tax it bears; null for the company's own, and on papers older than the Union scheme. */
+  readonly consumptionCountry?: string | null;
   /** Components of a kit, with the quantity in one; null for other lines, and on papers older than kits. */
   readonly parts?: readonly { readonly name: string; readonly quantity: Decimal; readonly uom: string }[] | null;
   /** Quantity moved of each batch, signed and in the item's own unit; null before any movement. */

@@ -35,6 +35,7 @@ export const DOCUMENT_PART = `jsonb_build_object(
       left join full_invoices f on f.document_id = r.id where r.id in (d.rectifies, d.returns)),
     'lineExtras', (select coalesce(jsonb_object_agg(l.id, jsonb_build_object('code', i.code, 'uom', u.code, 'taxKind', t.kind,
          'exemptionReason', t.exemption_reason, 'exemptionArticle', t.exemption_article,
+         'consumptionCountry', t.consumption_country,
          'goods', i.type is not distinct from 'product', 'moved', ${batchesSql('document_line_id = l.id')},
          'delivered', ${batchesSql(`document_line_id = l.base_line_id and l.base_type in ('SDN', 'PDN')`)})
          || case when l.components is null then '{}' else jsonb_build_object('parts', (

@@ -4,10 +4,12 @@ import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { CASH_BASIS_TEXT, legalText } from '../../../domain/trade/documents/legal-texts.ts';
 import { mentionsFor } from '../../../domain/trade/documents/mentions.ts';
 import { computeWithholdings } from '../../../domain/trade/documents/totals.ts';
+import { unionSchemeText } from '../../../domain/trade/documents/union-scheme.ts';
 import type { VatRegime } from '../../../domain/trade/documents/vat.ts';
 import { discountAmount } from '../../../domain/trade/payments/terms.ts';
 import { inCompanyCurrency } from '../documents/in-company-currency.ts';
 import { type Fact, isReceipt, nonEmpty, type Paper, presentFacts } from './paper.ts';
+import type { PaperData } from './paper-data.ts';
 
 export type TaxView = Readonly<
   Record<'name' | 'base' | 'rate' | 'amount' | 'surchargeRate' | 'surchargeAmount', string>
@@ -119,8 +121,8 @@ function companyCurrencyText({ data, texts, formats }: Paper): string[] {
 }
 
 /**
- * The legal wording of why a sales invoice bears no VAT, or bears it by the cash basis, and its VAT in the company's currency; on a receipt
- * of the farming scheme, where the farmer signs.
+ * The legal wording of why a sales invoice bears no VAT, or bears it by the cash basis or that of other states, and its VAT in the
+ * company's currency; on a receipt of the farming scheme, where the farmer signs.
  */
 export function mentionTexts(paper: Paper): string[] {
   const { data, type, formats, texts } = paper;
@@ -136,7 +138,13 @@ export function mentionTexts(paper: Paper): string[] {
     legalText(mention, article, reader),
   );
   const cashBasis = data.row.cashBasis ? [CASH_BASIS_TEXT[formats.language]] : [];
-  return [...companyCurrencyText(paper), ...mentions, ...cashBasis];
+  const unionScheme = unionSchemeText(consumptionStates(data), formats.language) ?? [];
+  return [...companyCurrencyText(paper), ...mentions, ...cashBasis].concat(unionScheme);
+}
+
+/** The member states whose taxes an invoice bears. */
+export function consumptionStates({ lineExtras }: Pick<PaperData, 'lineExtras'>): string[] {
+  return Object.values(lineExtras).flatMap(({ consumptionCountry }) => consumptionCountry ?? []);
 }
 
 function groupByFour(iban: string): string {

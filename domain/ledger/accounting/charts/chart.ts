@@ -1,5 +1,6 @@
 /** Charts of accounts: what a chart declares, and how its lines are read. */
 import type { Decimal } from '../../../money.ts';
+import type { RateKind } from '../../../trade/documents/union-scheme.ts';
 import type { AccountRole } from '../roles.ts';
 
 export type AccountType = 'asset' | 'liability' | 'equity' | 'income' | 'expense';
@@ -23,6 +24,11 @@ export interface TaxSeed {
   readonly kind: 'vat' | 'exempt' | 'reverse_charge' | 'not_subject';
   /** The reason that an invoice names, where it is not the usual article. */
   readonly exemptionArticle?: string;
+  /** The member state whose tax it is, if another, with how that state has the rate. */
+  readonly consumptionCountry?: string;
+  readonly rateKind?: RateKind;
+  /** The first day on which it holds; none = always. */
+  readonly validFrom?: string;
   readonly accounts: Partial<Record<'output' | 'input' | 'surcharge' | 'intraEuOutput' | 'intraEuInput', string>>;
 }
 

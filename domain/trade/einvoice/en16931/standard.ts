@@ -5,6 +5,7 @@ import { hasVatNumber } from '../../../identifiers.ts';
 import { type Decimal, type DecimalInput, decimal, round, sum } from '../../../money.ts';
 import { CASH_BASIS_TEXT, LEGAL_TEXTS, legalText } from '../../documents/legal-texts.ts';
 import type { TaxSet } from '../../documents/tax-sets.ts';
+import { unionSchemeText } from '../../documents/union-scheme.ts';
 import type { PaymentMethod } from '../../payments/types.ts';
 import type { InvoiceData, LineData, PartyData, TaxData } from '../invoice.ts';
 import { unitCodes } from '../units.ts';
@@ -265,9 +266,11 @@ function terms({ instalments, language, currency }: InvoiceData, credit: boolean
   return instalments.map(({ dueDate, amount }) => `${dueDate}: ${amount} ${currency}`).join('; ');
 }
 
-function note({ notes, reason, qrUrl, cashBasis, language }: InvoiceData): string | null {
-  const scheme = cashBasis ? CASH_BASIS_TEXT[language] : null;
-  const texts = [notes, reason, scheme, qrUrl === null ? null : `VERI*FACTU: ${qrUrl}`].filter((text) => text !== null);
+function note({ notes, reason, qrUrl, cashBasis, consumptionStates, language }: InvoiceData): string | null {
+  const schemes = [cashBasis ? CASH_BASIS_TEXT[language] : null, unionSchemeText(consumptionStates, language)];
+  const texts = [notes, reason, ...schemes, qrUrl === null ? null : `VERI*FACTU: ${qrUrl}`].filter(
+    (text) => text !== null,
+  );
   return texts.length === 0 ? null : texts.join('\n');
 }
 

@@ -5,6 +5,7 @@ import { shortened } from '../../../shorten.ts';
 import { type Node, node } from '../../../xml.ts';
 import { CASH_BASIS_TEXT, legalText } from '../../documents/legal-texts.ts';
 import type { Mentioned } from '../../documents/mentions.ts';
+import { unionSchemeText } from '../../documents/union-scheme.ts';
 import type { InvoiceData } from '../invoice.ts';
 import { amountNode, cents, totalNode } from './amounts.ts';
 import { CORRECTION_METHODS, CORRECTION_REASONS, PAYMENT_MEANS } from './codes.ts';
@@ -195,7 +196,9 @@ function paymentNode({ payment, instalments, totals }: InvoiceData): Node | unde
 /** The mentions of RD 1619/2012, art. 6, each once. */
 function literalsNode(invoice: InvoiceData): Node | undefined {
   const ofTaxes = invoice.taxes.flatMap(({ mention }) => (mention === null ? [] : [mentionText(invoice, mention)]));
-  const said = invoice.cashBasis ? [...ofTaxes, CASH_BASIS_TEXT[invoice.language]] : ofTaxes;
+  const cashBasis = invoice.cashBasis ? [CASH_BASIS_TEXT[invoice.language]] : [];
+  const unionScheme = unionSchemeText(invoice.consumptionStates, invoice.language) ?? [];
+  const said = [...ofTaxes, ...cashBasis].concat(unionScheme);
   if (said.length === 0) return undefined;
   return node(
     'LegalLiterals',

@@ -37,6 +37,7 @@ import type { References } from './references.ts';
 import { checkRegimes } from './regimes.ts';
 import { checkSubstitution, substitutes } from './substitution.ts';
 import { duePlan, promptDiscount, resolveTerms } from './terms.ts';
+import { consumptionStates } from './union-scheme.ts';
 
 /** Upper bound of amounts, which must be exact as JSON numbers. */
 const AMOUNT_LIMIT = '1e12';
@@ -105,6 +106,7 @@ export async function resolveDocument(
     salespersonId,
     head: firstDimensions(input),
     taxDay,
+    states: consumptionStates(type.side, input, partner, references, taxDay),
     bases,
     returnStock,
     faults,

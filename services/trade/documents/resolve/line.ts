@@ -22,6 +22,7 @@ import { linePrice } from './line-price.ts';
 import type { BaseLine, ItemReference, References } from './references.ts';
 import { checkCompensation } from './regimes.ts';
 import { resolveTax } from './tax.ts';
+import { type ConsumptionStates, checkTaxOfState } from './union-scheme.ts';
 import { resolveUnit } from './unit.ts';
 
 const DEFAULT_VAT_USE = 'current';
@@ -44,6 +45,7 @@ export interface LineToResolve {
   readonly salespersonId: string | null;
   /** The day whose rates apply. */
   readonly taxDay: string;
+  readonly states: ConsumptionStates;
   readonly bases: BaseLines;
   /** Whether a rectifying invoice brings goods back. */
   readonly returnStock: boolean;
@@ -68,7 +70,9 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
   const item = resolveItem(context, base);
   // A missing base or item is the only fault: values that it would have given are not reported as missing too.
   const known = faults.list.length === before;
-  const tax = resolveTax(context, base, item, known);
+  const ownRegime = line.vatRegime ?? base?.vatRegime ?? null;
+  const vatRegime = ownRegime ?? context.vatRegime;
+  const tax = resolveTax({ ...context, vatRegime }, base, item, known);
   const components = resolveComponents(context, base, item);
   const hasStock = item?.stockTracked === true || components !== null;
   const warehouseId = resolveLineWarehouse(context, base);
@@ -128,9 +132,11 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     faults.add(`${pointer}/warehouseId`, 'required', 'is required because there is no active default warehouse');
   }
   if (faults.list.length > before || !tax || description === undefined) return null;
-  const vatRegime = line.vatRegime ?? base?.vatRegime ?? context.vatRegime;
-  const ownRegime = line.vatRegime ?? base?.vatRegime ?? null;
   checkCompensation(tax, vatRegime, pointer, references, faults);
+  if (!asBefore || tax.id !== base.taxGroupId) {
+    const charged = { side: type.side, regime: vatRegime, day: context.taxDay, pointer };
+    checkTaxOfState(tax, charged, references, faults);
+  }
   const rates = chargedRates(tax, vatRegime, type.side, {
     // Suppliers charge a retailer the surcharge on goods; lines without an item follow their own regime.
     ownSurcharge: context.deductionRegime === 'surcharge' && (item?.type === 'product' || ownRegime === 'surcharge'),

@@ -90,6 +90,7 @@ export async function loadReferences(
     deductionRegime: deductionRegime(raw.tax.surchargeRegime ?? false, raw.tax.proRataKind === 'special'),
     taxSet: raw.taxSet,
     cashBasisYears: raw.tax.cashBasisYears ?? [],
+    ossFrom: raw.tax.ossFrom ?? null,
     allowOverDelivery: raw.flags.allowOverDelivery ?? false,
     noteEntries: raw.noteEntries,
     companyDimensions: raw.companyDimensions,
@@ -135,6 +136,7 @@ interface RawReferences {
     proRata?: number;
     proRataKind?: TaxSettings['proRataKind'];
     cashBasisYears?: readonly number[];
+    ossFrom?: string | null;
     defaultSalesTaxGroupId?: string | null;
     defaultPurchaseTaxGroupId?: string | null;
   };

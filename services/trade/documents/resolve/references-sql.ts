@@ -90,7 +90,7 @@ select
   (select format from conf) as format,
   (select flags from conf) as flags, (select tax from conf) as tax, (select "noteEntries" from conf) as "noteEntries",
   (select dimensions from conf) as "companyDimensions",
-  (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'active', p.active,
+  (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'country', p.country_code, 'active', p.active,
      'isCustomer', g.is_customer, 'isVendor', g.is_vendor, 'vatRegime', p.vat_regime, 'cashBasis', p.cash_basis,
      'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days,
      'paymentTerms', ${termsSql('p')}, 'paymentDays', array_remove(array[p.first_payment_day, p.second_payment_day], null),
@@ -121,7 +121,8 @@ select
      'dimensions', ${rowDimensions('items')})) from items
    where id = any(:items::uuid[])${named ? ` or id in (${ITEMS_OF_BASES})` : ''}) as items,
   (select json_agg(json_build_object('id', id, 'code', code, 'rate', rate::text, 'surchargeRate', surcharge_rate::text, 'kind', kind,
-     'exemptionReason', exemption_reason, 'validFrom', valid_from, 'validTo', valid_to)) from taxes) as taxes,
+     'exemptionReason', exemption_reason, 'consumptionCountry', consumption_country, 'rateKind', rate_kind,
+     'validFrom', valid_from, 'validTo', valid_to)) from taxes) as taxes,
   ${named ? NAMED_SQL : NOTHING_NAMED_SQL},
   (${PRICING_SQL}) as pricing`;
 

@@ -9,6 +9,7 @@ import type { Decimal } from '../../../../domain/money.ts';
 import type { UnitFactor } from '../../../../domain/records/prices/list-prices.ts';
 import type { TaxSet } from '../../../../domain/trade/documents/tax-sets.ts';
 import type { DocType, DocumentStatus } from '../../../../domain/trade/documents/types.ts';
+import type { RateKind } from '../../../../domain/trade/documents/union-scheme.ts';
 import type { TaxRates, VatRegime } from '../../../../domain/trade/documents/vat.ts';
 import type { PaymentDays, TermLine } from '../../../../domain/trade/payments/terms.ts';
 import type { KitComponent } from '../../../../domain/trade/stock/kits.ts';
@@ -19,6 +20,7 @@ export interface PartnerReference {
   readonly code: string;
   readonly name: string;
   readonly nif: string | null;
+  readonly country: string;
   readonly active: boolean;
   readonly isCustomer: boolean;
   readonly isVendor: boolean;
@@ -69,6 +71,8 @@ export interface ItemReference {
 export interface TaxReference extends TaxRates {
   readonly id: string;
   readonly code: string;
+  readonly consumptionCountry: string | null;
+  readonly rateKind: RateKind | null;
   readonly validFrom: string | null;
   readonly validTo: string | null;
 }
@@ -173,6 +177,8 @@ export interface References {
   readonly taxSet: TaxSet;
   /** Calendar years in which the company is under the cash basis. */
   readonly cashBasisYears: readonly number[];
+  /** The day from which it is under the Union scheme. */
+  readonly ossFrom: string | null;
   readonly allowOverDelivery: boolean;
   /** The company's default cost center and project, if they take more. */
   readonly companyDimensions: Dimensions | null;

@@ -4,8 +4,10 @@
  */
 import type { Faults } from '../../../../domain/faults.ts';
 import { DOCUMENT_TYPES, type DocumentTypeInfo } from '../../../../domain/trade/documents/types.ts';
+import type { VatRegime } from '../../../../domain/trade/documents/vat.ts';
 import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseDocument, BaseLine, ItemReference, References, TaxReference } from './references.ts';
+import { type ConsumptionStates, taxOfState } from './union-scheme.ts';
 
 interface LineToTax {
   readonly type: DocumentTypeInfo;
@@ -15,6 +17,9 @@ interface LineToTax {
   readonly references: References;
   /** The day whose rates apply. */
   readonly taxDay: string;
+  /** The line's regime. */
+  readonly vatRegime: VatRegime;
+  readonly states: ConsumptionStates;
   readonly faults: Faults;
 }
 
@@ -24,7 +29,7 @@ interface LineToTax {
  * @returns undefined if there is no tax, which is added to the faults
  */
 export function resolveTax(
-  { type, line, pointer, references, taxDay, faults }: LineToTax,
+  { type, line, pointer, references, taxDay, vatRegime, states, faults }: LineToTax,
   base: BaseLine | null,
   item: ItemReference | undefined,
   known: boolean,
@@ -43,6 +48,9 @@ export function resolveTax(
     faults.add(`${pointer}/taxGroupId`, 'invalid_reference', 'refers to a tax group that does not exist');
     return undefined;
   }
+  const state = states[item?.type === 'product' ? 'goods' : 'services'];
+  if (state !== null && line.taxGroupId === undefined && base === null && vatRegime === 'general')
+    return taxOfState({ usual: named, state, day: taxDay, pointer }, references, faults);
   // Goods are taxed by their delivery date, no matter when they are invoiced; whatever is taken back, as it was
   // charged.
   const asBefore = base !== null && !isOrder(references.bases.get(base.documentId));

@@ -461,6 +461,8 @@ export const ACCESS_TABLE = `
 /api/reports/tax/model347/generate             POST OAC----V
 /api/reports/tax/model349                      GET OAC----V
 /api/reports/tax/model349/generate             POST OAC----V
+/api/reports/tax/model369                      GET OAC----V
+/api/reports/tax/model369/generate             POST OAC----V
 /api/reports/tax/model390                      GET OAC----V
 /api/reports/tax/model390/generate             POST OAC----V
 /api/reports/tax/model420                      GET OAC----V

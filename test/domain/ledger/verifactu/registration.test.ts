@@ -140,6 +140,12 @@ describe('the record of an invoice', () => {
     assert.deepEqual(untaxed('reverse_charge'), ['01', 'S2', '0.00']);
   });
 
+  it('has sales under the Union scheme by their bases, and the tax of other states in the total alone', () => {
+    const made = registration(facts({ taxes: [tax({ operation: 'oss_goods', rate: '20', amount: '20' })] }));
+    assert.deepEqual(made.details, [{ tax: '01', regime: '17', qualification: 'N2', base: '100.00' }]);
+    assert.deepEqual([made.taxTotal, made.total], ['0.00', '120.00']);
+  });
+
   it('names recipients by the tax id of their country', () => {
     const recipient = (taxId: string, country: string) =>
       registration(facts({ partner: { name: 'X', taxId, country } })).recipients?.[0];

@@ -87,7 +87,7 @@ interface Entered extends GoldenQuarter {
 async function enterEverything(app: ReturnType<typeof useApp>): Promise<Entered> {
   const books = await enterGoldenQuarter(app);
   const { body } = await app.client.get('/api/config/tax');
-  await app.client.put('/api/config/tax', { ...body, taxpayer: 'sole_trader' });
+  await app.client.put('/api/config/tax', { ...body, taxpayer: 'sole_trader', ossFrom: '2026-01-01' });
   const { make, invoice, customerId, supplierId } = books;
   const first = async (path: string) => (await app.client.get(path)).body.data[0].id;
   const group = await first('/api/partnerGroups?isCustomer=true');
@@ -133,6 +133,8 @@ async function enterEverything(app: ReturnType<typeof useApp>): Promise<Entered>
   await invoice('sales', '2026-03-20', 99.99, { partnerId: named, projectId: project, salespersonId });
   const money = { partner_id: named, amount: 20.5, payment_date: '2026-03-21', payment_method: 'transfer' };
   await make('/api/payments/in', money);
+  const state = { code: 'FR20', name: FORMULA, rate: 20, consumptionCountry: 'FR', rateKind: 'standard' };
+  await invoice('sales', '2026-03-02', 10, {}, { taxGroupId: (await make('/api/taxes', state)).id });
   const fees = { itemId: undefined, description: 'Abogado' };
   const rent = { itemId: undefined, description: 'Alquiler', serviceFrom: '2026-02-01', serviceTo: '2026-04-30' };
   await invoice('purchases', '2026-02-01', 0.03, {}, rent);

@@ -4,6 +4,7 @@ import type { AccountChart, ChartAccount, TaxSeed } from '../chart.ts';
 import { IGIC } from './igic.ts';
 import { IPSI } from './ipsi.ts';
 import type { TaxSetSeed } from './seed.ts';
+import { UNION } from './union.ts';
 
 const SEEDS: Readonly<Record<Exclude<TaxSet, 'vat'>, TaxSetSeed>> = { igic: IGIC, ipsi: IPSI };
 
@@ -23,11 +24,23 @@ type WithTaxes = Pick<AccountChart, 'accounts'> & { readonly taxes: readonly Tax
  */
 export function withTaxSet(chart: AccountChart, set: TaxSet, country: string): WithTaxes {
   if (set === 'vat') return { accounts: chart.accounts, taxes: chart.taxes(country) };
-  const { accounts, taxes } = SEEDS[set];
+  return withSeed(chart, SEEDS[set], []);
+}
+
+/** The same with the taxes of the other member states, which a company under the Union scheme charges (decision 0376). */
+export function withUnionScheme(chart: AccountChart, country: string): WithTaxes {
+  return withSeed(chart, UNION, chart.taxes(country));
+}
+
+function withSeed(
+  chart: AccountChart,
+  { accounts, taxes }: Pick<TaxSetSeed, 'accounts' | 'taxes'>,
+  others: readonly TaxSeed[],
+): WithTaxes {
   if (chart.country !== 'ES')
-    return { accounts: chart.accounts, taxes: taxes.map((tax) => ({ ...tax, accounts: {} })) };
+    return { accounts: chart.accounts, taxes: [...others, ...taxes.map((tax) => ({ ...tax, accounts: {} }))] };
   const own = accounts.map(
     (account): ChartAccount => ({ ...account, isHeading: false, parent: account.code.slice(0, -1) }),
   );
-  return { accounts: [...chart.accounts, ...own], taxes };
+  return { accounts: [...chart.accounts, ...own], taxes: [...others, ...taxes] };
 }
