@@ -6,6 +6,7 @@
 import { Pool } from 'undici';
 import { fillCompany } from './fill-company.ts';
 import { fillLedger } from './fill-ledger.ts';
+import { joinGroup } from './join-group.ts';
 import { type Check, median } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -39,6 +40,9 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'balance sheet by months': TOGETHER,
   'P&L by months': TOGETHER,
   'inventories and annual accounts': TOGETHER,
+  // With the lines of a tenth of the partners, who are another company of the group.
+  'consolidated balance sheet': TOGETHER,
+  'consolidated P&L': TOGETHER,
   VAT: BALANCES,
   'model 303': BALANCES,
   // Reads the lines with taxes of a quarter.
@@ -83,6 +87,7 @@ export async function reports(): Promise<Check> {
 async function timesWith(lines: number): Promise<Record<string, number>> {
   const ofLedger = await onStage(async (stage) => {
     await fillLedger(stage, lines);
+    await joinGroup(stage, `${YEAR - 5}-01-01`);
     return ofBalances((await stage.client.get('/api/accounts?code=430')).body.data[0].id, lines);
   });
   const ofDocuments = await onStage(async (stage) => {
@@ -136,6 +141,8 @@ function ofBalances(account: string, lines: number): Readonly<Record<string, str
     'balance sheet by months': `reports/balance-sheet?${WHOLE}&by=month`,
     'P&L by months': `reports/pl?${WHOLE}&by=month`,
     'inventories and annual accounts': `reports/inventories-and-accounts?year=${YEAR}`,
+    'consolidated balance sheet': `reports/consolidated-balance-sheet?to=${YEAR}-12-31`,
+    'consolidated P&L': `reports/consolidated-pl?${WHOLE}`,
     VAT: `reports/vat?${WHOLE}`,
     'model 303': `reports/tax/model303?year=${YEAR}&period=02`,
     'VAT book, a page': `reports/tax/vat-book-issued?year=${YEAR}&period=2T&limit=100`,

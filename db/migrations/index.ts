@@ -116,6 +116,8 @@ import * as contractsDueEntries from './0120-contracts-due-entries.ts';
 import * as contractsDueEntriesIndex from './0121-contracts-due-entries-index.ts';
 import * as ledgerEntryTemplates from './0122-ledger-entry-templates.ts';
 import * as ledgerLoans from './0123-ledger-loans.ts';
+import * as ledgerConsolidation from './0124-ledger-consolidation.ts';
+import * as ledgerConsolidationIndex from './0125-ledger-consolidation-index.ts';
 import * as ledgerUnionScheme from './0132-ledger-union-scheme.ts';
 import * as ledgerUnionSchemeChecked from './0133-ledger-union-scheme-checked.ts';
 import * as ledgerUnionSchemeIndex from './0134-ledger-union-scheme-index.ts';
@@ -230,6 +232,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0121-contracts-due-entries-index', up: contractsDueEntriesIndex.up },
   { name: '0122-ledger-entry-templates', up: ledgerEntryTemplates.up },
   { name: '0123-ledger-loans', up: ledgerLoans.up },
+  { name: '0124-ledger-consolidation', up: ledgerConsolidation.up },
+  { name: '0125-ledger-consolidation-index', up: ledgerConsolidationIndex.up },
   { name: '0132-ledger-union-scheme', up: ledgerUnionScheme.up },
   { name: '0133-ledger-union-scheme-checked', up: ledgerUnionSchemeChecked.up },
   { name: '0134-ledger-union-scheme-index', up: ledgerUnionSchemeIndex.up },

@@ -13,6 +13,7 @@ import * as webhooks from './integrations/webhooks.ts';
 import * as accounting from './ledger/accounting.ts';
 import * as assets from './ledger/assets.ts';
 import * as budgets from './ledger/budgets.ts';
+import * as consolidation from './ledger/consolidation.ts';
 import * as exchange from './ledger/exchange.ts';
 import * as loans from './ledger/loans.ts';
 import * as verifactu from './ledger/verifactu.ts';
@@ -53,6 +54,7 @@ const MODULES: readonly object[] = [
   catalogue,
   comments,
   commissions,
+  consolidation,
   customerLinks,
   customFields,
   dropShipments,

@@ -29,6 +29,7 @@ const NOT_PLANTED: readonly string[] = [
   'FiscalYear',
   'FullInvoice',
   'GoodRegularisation',
+  'GroupAccountMapping',
   'ItemBarcode',
   'ItemComponent',
   'LandedCost',

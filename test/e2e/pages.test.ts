@@ -106,6 +106,10 @@ describe('the examples of the pages', function () {
     assert.match(await pdfText(readFileSync(join(folder, 'balance-sheet.pdf'))), /Estudio Norte/);
   });
 
+  it('docs/groups.md: from two companies to their consolidated accounts', async () => {
+    await run('docs/groups.md');
+  });
+
   it('the beginning of /docs', async () => {
     await run('api/openapi/introduction.md');
     assert.match(await invoiceText(), /Consulting/);

@@ -19,6 +19,11 @@ const EMPLOYEE_TERMS: Readonly<Record<string, SpecialValue>> = {
   irpfRate: (number) => number % 47,
 };
 
+/** Another company of the caller. */
+const aCompany: SpecialValue = async (number, _current, bodies) =>
+  (await bodies.client.post('/api/tenants', { name: `Company ${number}`, taxId: 'B24680241', country: 'ES' })).body.data
+    .id;
+
 const anAccount: SpecialValue = async (_number, _current, bodies) =>
   (await bodies.create(accounts, 'required', { type: 'asset', isHeading: false, active: true })).row.id;
 
@@ -82,6 +87,15 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     account: (number) => ['62', '621', '629', '60', '600', '70', '700'][number % 7],
     month: (number) => `2026-${String((number % 12) + 1).padStart(2, '0')}-01`,
   },
+  GroupCompany: {
+    companyId: aCompany,
+    ownershipPercent: (number) => 1 + (number % 90),
+    leftOn: (number) => dayAfter('2051-01-01', number),
+  },
+  GroupAccountMapping: {
+    beginning: (number) => String(number),
+  },
+  ParentCompany: { companyId: aCompany },
   ReorderRule: {
     minimum: (number) => number % 100,
     maximum: (number) => 100 + number,
@@ -125,6 +139,7 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     dir3ManagingBody: (number) => `L1${number}`,
     dir3ProcessingUnit: (number) => `L2${number}`,
     dir3ProposingBody: (number) => `L3${number}`,
+    companyId: aCompany,
     language: (_number, { language }) => (language === 'pt-PT' ? 'fr-FR' : 'pt-PT'),
   },
   EntryTemplate: {

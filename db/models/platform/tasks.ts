@@ -36,6 +36,8 @@ export class Task extends versionedTable('tasks', {
   depth: integer(),
   /** Permission that its readers need; null for none. */
   permission: optional(text<Permission>()),
+  /** Whether its requester alone may see it: it holds data of other companies. */
+  personal: flag(),
   completedAt: optional(instant()),
   /** When a worker began with it. */
   takenAt: optional(instant()),
@@ -52,6 +54,7 @@ export class Task extends versionedTable('tasks', {
     'actor',
     'depth',
     'permission',
+    'personal',
     'takenAt',
   ];
 

@@ -211,6 +211,8 @@ export class Partner extends versionedTable('partners', {
   /** Whether it is reminded of nothing. */
   dunningPaused: flag(),
   language: optional(text()),
+  /** The company of the service that it is, if both are of one group. */
+  companyId: optional(uuid()),
   active: flag(),
   custom: json<CustomValues>(),
 }) {

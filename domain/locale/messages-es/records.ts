@@ -10,6 +10,12 @@ export const RECORDS: Catalogue = [
     'must have 8, 12, 13 or 14 digits; another code has the kind other',
     'debe tener 8, 12, 13 o 14 cifras; otro código es de tipo other',
   ],
+  ['must be another company in which you work', 'debe ser otra empresa en la que trabaje'],
+  [
+    'must be another company in which you may read accounting reports',
+    'debe ser otra empresa en la que pueda ver informes contables',
+  ],
+  ['must not be before joinedOn', 'no debe ser anterior a joinedOn'],
   ['is not a unit of this item', 'no es una unidad de este artículo'],
   [
     'cannot be a part because this item is a part of it',

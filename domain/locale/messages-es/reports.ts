@@ -35,6 +35,36 @@ export const REPORTS: Catalogue = [
     'There is no cash flow statement because the chart of accounts is not one of Spain',
     'No hay estado de flujos de efectivo porque el plan de cuentas no es de España',
   ],
+  [
+    'Only its owner can change this schedule, because the report holds data of other companies',
+    'Solo puede cambiar esta programación quien la hizo, porque el informe contiene datos de otras empresas',
+  ],
+  [
+    'Consolidated reports are made for people, because an API key or plugin belongs to one company',
+    'Los informes consolidados se hacen para personas, porque una clave de API o un complemento es de una sola empresa',
+  ],
+  [
+    'You need the right to read accounting reports in {1}, too',
+    'Necesita el permiso de ver informes contables también en {1}',
+  ],
+  ['{1} has not agreed to be consolidated; {2}', '{1} no ha aceptado que se la consolide; {2}'],
+  [
+    'an administrator of it agrees with POST /api/parent-companies',
+    'la acepta un administrador suyo con POST /api/parent-companies',
+  ],
+  [
+    '{1} cannot be consolidated because its currency is {2}, not {3}',
+    '{1} no se puede consolidar porque su moneda es {2}, y no {3}',
+  ],
+  [
+    '{1} cannot be consolidated because its fiscal year begins on another day',
+    '{1} no se puede consolidar porque su ejercicio empieza otro día',
+  ],
+  [
+    '{1} has accounts that stand on none of this company: {2}; {3}',
+    '{1} tiene cuentas que no corresponden a ninguna de esta empresa: {2}; {3}',
+  ],
+  ['map them with POST /api/group-account-mappings', 'indique su correspondencia con POST /api/group-account-mappings'],
   ['must be month, quarter or year with budget_id', 'debe ser month, quarter o year con budget_id'],
   [
     'cannot be given with type=8col, which has its own columns',

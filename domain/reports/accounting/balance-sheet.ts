@@ -30,6 +30,15 @@ export function balanceSheet(
   for (const account of accounts) standings.add(account, (balance) => placeOnSheet(form, account, balance));
   for (const [column, amount] of result.entries()) standings.addAmount(form.result, column, amount);
   for (const [column, amount] of earlier.entries()) standings.addAmount(form.earlierResults, column, amount);
+  return fillSides(standings, form, language);
+}
+
+/** Builds both sides from what stands under their headings. */
+export function fillSides(
+  standings: Standings,
+  form: Form,
+  language: Language,
+): readonly [FilledHeading, FilledHeading] {
   const side = (declared: Heading, other: Heading): FilledHeading => {
     const apart = contains(declared, other) || isEmpty(standings.fill(other, language)) ? [] : [other];
     return standings.fill(declared, language, apart);

@@ -138,7 +138,9 @@ export class Standings {
       this.addAmount(at, column, signed);
       const { accounts } = this.#at(at);
       const known = accounts.get(account.id) ?? { ...account, amounts: this.#each(() => '0' as Decimal) };
-      known.amounts[column] = signed;
+      known.amounts[column] = decimal(known.amounts[column] as Decimal)
+        .plus(signed)
+        .toFixed();
       accounts.set(account.id, known);
     }
   }

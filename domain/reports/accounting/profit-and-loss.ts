@@ -2,6 +2,7 @@
 import type { AccountChart } from '../../ledger/accounting/charts/chart.ts';
 import type { Language } from '../../locale/formats.ts';
 import { decimal } from '../../money.ts';
+import type { Form } from './forms/form.ts';
 import { formFor } from './forms/index.ts';
 import { type AccountBalance, contains, type FilledHeading, isEmpty, Standings, total } from './headings.ts';
 
@@ -17,7 +18,8 @@ export function profitAndLoss(
   chart: Pick<AccountChart, 'country'>,
   language: Language,
 ): readonly FilledHeading[] {
-  const { inResult, sections, others } = formFor(chart);
+  const form = formFor(chart);
+  const { inResult, others } = form;
   const standings = new Standings(columns);
   for (const account of accounts) {
     standings.add(account, (balance) => {
@@ -25,6 +27,16 @@ export function profitAndLoss(
       return { at: inResult[find](account.code, balance) ?? others[account.type], sign: -1 };
     });
   }
+  return fillResult(standings, form, columns, language);
+}
+
+/** Builds the sections from what stands under their headings. */
+export function fillResult(
+  standings: Standings,
+  { sections, others }: Form,
+  columns: number,
+  language: Language,
+): readonly FilledHeading[] {
   const apart = [...new Set([others.income, others.expense])].filter(
     (other) => !sections.some((section) => contains(section, other)) && !isEmpty(standings.fill(other, language)),
   );

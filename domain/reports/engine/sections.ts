@@ -5,7 +5,7 @@ export interface Section {
   readonly code: string;
   readonly name: string;
   readonly amount: number;
-  readonly previous: number;
+  readonly previous?: number | undefined;
   /** One for each further column. */
   readonly amounts?: readonly number[] | undefined;
   /** With a budget: that of `amount`, and those of the further columns. */
@@ -62,6 +62,6 @@ function addsUp(section: Section): boolean {
   );
 }
 
-function allAmounts({ amount, previous, amounts = [], budget = 0, budgets = [] }: Section): readonly number[] {
+function allAmounts({ amount, previous = 0, amounts = [], budget = 0, budgets = [] }: Section): readonly number[] {
   return [amount, previous, ...amounts, budget, ...budgets];
 }

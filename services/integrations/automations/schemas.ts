@@ -211,7 +211,10 @@ const ACTIONS = {
     ),
   },
   'report.generate': {
-    report_name: choice(REPORTS.map(envelopeName), { description: 'The name in the envelope of the report' }),
+    // A rule can be changed by others than the person for whom it acts, and those may have fewer rights in other companies.
+    report_name: choice(REPORTS.filter(({ personal }) => personal !== true).map(envelopeName), {
+      description: 'The name in the envelope of the report; those of several companies are not made by rules',
+    }),
     format: optional(choice([...new Set(REPORTS.flatMap(supportedFormats))])),
     params: optional(
       Type.Record(Type.String({ maxLength: 40 }), Type.Unknown(), {

@@ -43,12 +43,14 @@ export async function startTask(
     readonly kind: TaskKind;
     /** Needed to read what it makes, also later; null for none. */
     readonly permission: Permission | null;
+    /** Whether its requester alone may see it; by default administrators do, too. */
+    readonly personal?: boolean;
     readonly input: Record<string, unknown>;
     readonly message: string;
     readonly title: string;
   },
 ): Promise<Task> {
-  const { id, kind, permission, input, message, title } = task;
+  const { id, kind, permission, personal = false, input, message, title } = task;
   if (id === undefined) await assertFew(trx, kind);
   return insertRow(
     trx,
@@ -66,6 +68,7 @@ export async function startTask(
       actor: ctx.actor,
       depth: ctx.depth ?? 0,
       permission,
+      personal,
     },
     [{ name: TASK_STARTED, payload: { task_kind: kind, title } }],
   );
@@ -100,11 +103,12 @@ export function visibleTo({ userId, actor, role }: Omit<TaskViewer, 'permissions
   return userId === null ? { actor } : { created_by: userId };
 }
 
-/** The condition for tasks, whose requester may have lost the right to read what they made. */
+/** The condition for tasks, whose requester may have lost the right to read what they made; some are for their requester alone. */
 export function visibleTasks(viewer: TaskViewer): readonly Fragment[] {
   return [
     ...toFragments(visibleTo(viewer)),
     fragment('(permission is null or permission = any(?::text[]))', [...viewer.permissions]),
+    fragment('(not personal or created_by = ?::uuid)', viewer.userId),
   ];
 }
 

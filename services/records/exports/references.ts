@@ -38,7 +38,11 @@ export function referredTable(member: string): string | undefined {
 }
 
 /** Columns used as the code in tables without one. */
-const CODES: Readonly<Record<string, string>> = { bank_accounts: 'iban', budgets: 'fiscal_year::text' };
+const CODES: Readonly<Record<string, string>> = {
+  bank_accounts: 'iban',
+  budgets: 'fiscal_year::text',
+  group_companies: 'company_id::text',
+};
 
 /** Maximum number of cached rows, which bounds the memory for long tables with many references. */
 const MAX_KNOWN = 10_000;

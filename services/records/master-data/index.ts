@@ -19,12 +19,15 @@ import { employeeCostShares } from './employee-cost-shares.ts';
 import { employees } from './employees.ts';
 import { entryTemplates } from './entry-templates.ts';
 import { exchangeRates } from './exchange-rates.ts';
+import { groupAccountMappings } from './group-account-mappings.ts';
+import { groupCompanies } from './group-companies.ts';
 import { holidays } from './holidays.ts';
 import { itemComponents } from './item-components.ts';
 import { itemBarcodes } from './item-more-barcodes.ts';
 import { itemUnits } from './item-units.ts';
 import { items } from './items.ts';
 import { loans } from './loans.ts';
+import { parentCompanies } from './parent-companies.ts';
 import { partnerAddresses } from './partner-addresses.ts';
 import { partnerGroups } from './partner-groups.ts';
 import { partners } from './partners.ts';
@@ -77,6 +80,9 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   budgets,
   budgetLines,
   accounts,
+  groupCompanies,
+  groupAccountMappings,
+  parentCompanies,
   projects,
   costCenters,
   assetGroups,

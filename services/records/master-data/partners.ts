@@ -16,6 +16,7 @@ import {
 } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { defaultDimensions } from './default-dimensions.ts';
+import { assertNamedCompany } from './named-company.ts';
 import { prepareChangedPartner, prepareNewPartner } from './prepare-partner.ts';
 
 /** An office of a public body. */
@@ -106,9 +107,22 @@ export const partners = declareResource({
     creditLimit: { schema: amount({ minimum: 0 }) },
     dunningPaused: { schema: flag({ description: 'Whether it is reminded of no overdue invoice' }), default: false },
     language: { schema: text({ max: 35, description: 'BCP 47, for example es-ES' }) },
+    companyId: {
+      schema: uuid({
+        description:
+          'The company of this service that it is, if both are of one group: consolidated reports eliminate what is between them. ' +
+          'You must work in it',
+      }),
+    },
     active: { schema: flag(), default: true },
   },
-  onCreate: ({ trx, ctx }, values) => prepareNewPartner(trx, ctx, values),
-  onPatch: async (_, values, current) => prepareChangedPartner(values, current),
+  async onCreate(scope, values) {
+    await assertNamedCompany(scope, values.companyId, 'company:read');
+    return await prepareNewPartner(scope.trx, scope.ctx, values);
+  },
+  async onPatch(scope, values, current) {
+    await assertNamedCompany(scope, values.companyId, 'company:read', current.companyId);
+    return prepareChangedPartner(values, current);
+  },
   onDelete: ({ trx, ctx }, { id }) => removeRowsWhere(trx, ctx, PartnerAddress, { partner_id: id }),
 });

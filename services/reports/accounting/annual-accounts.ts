@@ -49,7 +49,10 @@ const columns = {
 };
 
 /** Adds one level of nesting each time: schemas of answers have no references. */
-const withChildren = (members: Parameters<typeof Type.Object>[0], levels: number): ReturnType<typeof Type.Object> =>
+export const withChildren = (
+  members: Parameters<typeof Type.Object>[0],
+  levels: number,
+): ReturnType<typeof Type.Object> =>
   Type.Object({
     ...members,
     children: Type.Array(levels === 0 ? Type.Object({}) : withChildren(members, levels - 1)),

@@ -143,6 +143,8 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
   readonly cents?: boolean;
   /** Whether several statements must see the same state of the books. */
   readonly consistent?: boolean;
+  /** Whether it holds data of other companies: its files are then shown to whoever asked for them alone, not to administrators. */
+  readonly personal?: boolean;
   /** Whether it may have many rows: `read` then returns pages, and `stream` all rows. */
   readonly paged?: boolean;
   /** Error codes besides invalid parameters. */

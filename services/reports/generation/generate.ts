@@ -53,10 +53,12 @@ export function startGeneration(
   awaited: boolean,
   id?: string,
 ): Promise<Task> {
+  const report = findReport(input.report);
   return startTask(trx, ctx, {
     ...(id === undefined ? {} : { id }),
     kind: awaited ? 'awaited_report' : 'report',
-    permission: permissionFor(findReport(input.report)),
+    permission: permissionFor(report),
+    personal: report.personal === true,
     input: { ...input },
     message: `Waiting to make the report ${input.report}`,
     title: `Report ${input.report} as ${input.format}`,
@@ -176,9 +178,11 @@ async function finish(
   const ctx: Context = { ...run.ctx, now: run.now() };
   const { report, notify, schedule, recipients = [] } = task.input as unknown as GenerationInput;
   const name = fileName(file.content, file.format);
+  // A link without a token would be for everybody who has it.
+  const signed = findReport(report).personal === true ? { ...links, keys: [] } : links;
   await database.withTenant(ctx, async (trx) => {
     const result = { taskId: task.id, name, contentType: file.format.type, content: file.bytes };
-    const { fileId, link, url: resultUrl } = await storeResult(trx, ctx, links, result);
+    const { fileId, link, url: resultUrl } = await storeResult(trx, ctx, signed, result);
     assertRunning(await endTask(trx, ctx, task.id, { message: `The file ${name} is ready`, resultUrl }));
     if (schedule !== undefined) await recordScheduleSuccess(trx, ctx, schedule);
     if (recipients.length > 0) {

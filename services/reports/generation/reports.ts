@@ -14,6 +14,9 @@ import { ledger } from '../accounting/ledger.ts';
 import { partnerBalances } from '../accounting/partner-balances.ts';
 import { profitAndLossReport } from '../accounting/profit-and-loss.ts';
 import { trialBalance } from '../accounting/trial-balance.ts';
+import { consolidatedBalanceSheet } from '../consolidation/consolidated-balance-sheet.ts';
+import { consolidatedProfitAndLoss } from '../consolidation/consolidated-pl.ts';
+import { consolidatedTrialBalance } from '../consolidation/consolidated-trial-balance.ts';
 import { envelopeName, type Report } from '../engine/declaration.ts';
 import { executive } from '../overview/executive.ts';
 import { aging } from '../payments/aging.ts';
@@ -59,6 +62,9 @@ export const REPORTS: readonly Report[] = [
   equityChangesReport,
   cashFlowStatementReport,
   inventoriesAndAccounts,
+  consolidatedBalanceSheet,
+  consolidatedProfitAndLoss,
+  consolidatedTrialBalance,
   budgetReport,
   vatReport,
   model111Report,

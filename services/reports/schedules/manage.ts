@@ -73,8 +73,8 @@ async function assertRoom(trx: Db, { tenantId }: Context): Promise<void> {
 
 /**
  * Changes the given members.
- * @throws ServiceError not_found, stale_version, validation_failed; invalid_transition if it would run for an owner who may not see the
- * report
+ * @throws ServiceError not_found, stale_version, validation_failed, forbidden; invalid_transition if it would run for an owner who may not
+ * see the report
  */
 export async function changeSchedule(
   trx: Db,
@@ -102,11 +102,24 @@ export async function changeSchedule(
   const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const next = { ...current, ...values } as ReportSchedule;
   checkForm(next);
+  assertOwn(ctx, next, values);
   const isOther = ['params', 'reportName', 'format'].some((member) => member in values);
   if (isOther || next.active) await assertOwnerMay(trx, ctx, next);
   if (isOther) await checkMakeable(trx, await orderAt(trx, ctx, next, ctx.now));
   const pauseReason = next.active === current.active ? current.pauseReason : null;
   return await patchRow(trx, ctx, ReportSchedule, current, { ...values, pauseReason }, (row) => [changed(row)]);
+}
+
+/**
+ * Keeps others from directing what the owner may see to themselves: a report of several companies may hold what they may not. They can
+ * pause it.
+ * @throws ServiceError forbidden
+ */
+function assertOwn({ userId }: Context, next: ReportSchedule, values: object): void {
+  if (scheduledReport(next).personal !== true || userId === next.createdBy) return;
+  if (Object.keys(values).every((member) => member === 'active')) return;
+  const message = 'Only its owner can change this schedule, because the report holds data of other companies';
+  throw new ServiceError('forbidden', message);
 }
 
 /** Pauses or resumes a schedule. @throws ServiceError as `changeSchedule` */

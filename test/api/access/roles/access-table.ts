@@ -153,6 +153,10 @@ export const ACCESS_TABLE = `
 /api/fiscal-years/:year                        GET OAC----V
 /api/fiscal-years/:year/close                  POST OAC-----
 /api/fiscal-years/:year/reopen                 POST OAC-----
+/api/group-account-mappings                    GET OAC----V  POST OAC-----
+/api/group-account-mappings/:id                GET OAC----V  PATCH OAC-----  DELETE OAC-----
+/api/group-companies                           GET OAC----V  POST OAC-----
+/api/group-companies/:id                       GET OAC----V  PATCH OAC-----  DELETE OAC-----
 /api/import/budgets                            POST OAC-----
 /api/import/budget-lines                       POST OAC-----
 /api/import/asset-groups                       POST OAC-----
@@ -161,6 +165,8 @@ export const ACCESS_TABLE = `
 /api/import/dunning-levels                     POST OAC-----
 /api/import/entry-templates                    POST OAC-----
 /api/import/exchange-rates                     POST OAC-----
+/api/import/group-account-mappings             POST OAC-----
+/api/import/group-companies                    POST OAC-----
 /api/import/price-rules                        POST OA-SP---
 /api/import/promotions                         POST OA-SP---
 /api/import/reorder-rules                      POST OA---W--
@@ -198,6 +204,7 @@ export const ACCESS_TABLE = `
 /api/import/partners                           POST OACSP---
 /api/import/items                              POST OA---W--
 /api/import/loans                              POST OAC-----
+/api/import/parent-companies                   POST OA------
 /api/import/pricelists                         POST OA-SP---
 /api/import/accounts                           POST OAC-----
 /api/import/custom-fields                      POST OA------
@@ -237,6 +244,8 @@ export const ACCESS_TABLE = `
 /api/notifications/unsubscribe                 GET public  POST public
 /api/open-items                                GET OAC----V
 /api/open-items/:id/reconciliation             GET OAC----V
+/api/parent-companies                          GET OAC----V  POST OA------
+/api/parent-companies/:id                      GET OAC----V  PATCH OA------  DELETE OA------
 /api/partnerGroups                             GET OACSPW-V  POST OAC-----
 /api/partnerGroups/:id                         GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
 /api/partners                                  GET OACSPW-V  POST OACSP---
@@ -377,6 +386,12 @@ export const ACCESS_TABLE = `
 /api/reports/commission-lines/generate         POST OAC-----
 /api/reports/commissions                       GET OAC-----
 /api/reports/commissions/generate              POST OAC-----
+/api/reports/consolidated-balance-sheet        GET OAC----V
+/api/reports/consolidated-balance-sheet/generate POST OAC----V
+/api/reports/consolidated-pl                   GET OAC----V
+/api/reports/consolidated-pl/generate          POST OAC----V
+/api/reports/consolidated-trial-balance        GET OAC----V
+/api/reports/consolidated-trial-balance/generate POST OAC----V
 /api/reports/budget                            GET OAC----V
 /api/reports/budget/generate                   POST OAC----V
 /api/reports/cost-variances                    GET OACSPW-V

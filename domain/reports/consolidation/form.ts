@@ -1,0 +1,44 @@
+/** The form of consolidated annual accounts: that of the parent's chart, with the lines that only consolidation has. */
+
+import { type Form, form } from '../accounting/forms/form.ts';
+import { contains, type Heading, headingNamed, withSide } from '../accounting/headings.ts';
+import { OWN_ACCOUNTS } from './own-accounts.ts';
+
+type Own = (typeof OWN_ACCOUNTS)[keyof typeof OWN_ACCOUNTS];
+
+/** Adds the lines of consolidation to a form, each shown only if it has an amount. */
+export function consolidatedForm(own: Form): Form {
+  const { assets, equityAndLiabilities, equity, sections } = own;
+  const { goodwill, reserves, minorities, differences, resultDifferences } = OWN_ACCOUNTS;
+  const [first, ...others] = sections;
+  if (first === undefined) throw new Error('a form has sections of its profit and loss account');
+  const place = headingNamed(equityAndLiabilities, equity.heading);
+  return form({
+    ...own,
+    assets: withChildren(assets, [ownLine(goodwill), sided(differences, 'debit')]),
+    equityAndLiabilities: withChildren(
+      replaced(equityAndLiabilities, place, withChildren(place, [ownLine(reserves), ownLine(minorities)])),
+      [sided(differences, 'credit')],
+    ),
+    sections: [{ ...first, ...withChildren(first, [ownLine(resultDifferences)]) }, ...others],
+  });
+}
+
+function ownLine({ code, name }: Own): Heading {
+  return { code, name, accounts: [code], isOptional: true };
+}
+
+function sided({ code, name }: Own, side: 'debit' | 'credit'): Heading {
+  return { ...withSide({ code, name }, side, code), isOptional: true };
+}
+
+function withChildren(parent: Heading, more: readonly Heading[]): Heading {
+  return { ...parent, children: [...(parent.children ?? []), ...more] };
+}
+
+/** The tree with another heading in the place of one. Headings that do not contain it stay the same objects. */
+function replaced(tree: Heading, old: Heading, by: Heading): Heading {
+  if (tree === old) return by;
+  if (!contains(tree, old)) return tree;
+  return { ...tree, children: (tree.children ?? []).map((child) => replaced(child, old, by)) };
+}

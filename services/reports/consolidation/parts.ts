@@ -1,0 +1,118 @@
+/** Shared parts of consolidated reports: their columns, headings and warnings. */
+import { Type } from 'typebox';
+import { formatsFor } from '../../../domain/locale/formats.ts';
+import type { Decimal } from '../../../domain/money.ts';
+import type { FilledHeading } from '../../../domain/reports/accounting/headings.ts';
+import type { Difference } from '../../../domain/reports/consolidation/partners.ts';
+import type { Texts } from '../../../domain/reports/engine/texts.ts';
+import { amount, day, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { withChildren } from '../accounting/annual-accounts.ts';
+import { percent, type ReportRequest, type ReportWarning } from '../engine/declaration.ts';
+import type { Group } from './read-group.ts';
+
+/** The only parameter of reports of a day. */
+export const ON_DAY = { to: Type.Optional(day()) };
+
+/** Words of the service that only these reports have. */
+export const ELIMINATIONS: Texts = { en: 'Eliminations', es: 'Eliminaciones' };
+export const CONSOLIDATED: Texts = { en: 'Consolidated', es: 'Consolidado' };
+
+export const GROUP_COLUMNS = Type.Array(
+  Type.Object({
+    name: text(),
+    company_id: nullable(uuid({ description: 'null for the eliminations' })),
+    ownership_percent: nullable(percent({ places: 4 })),
+  }),
+  { description: 'The parent, the other companies, and last the eliminations' },
+);
+
+export const GROUP_AMOUNTS = Type.Array(amount(), {
+  description: 'One for each of `columns`; they add up to `amount`',
+});
+
+const columns = {
+  code: text({ description: 'The heading of the annual accounts, or a word for lines that only consolidation has' }),
+  name: text({ max: 500 }),
+  amount: amount({ description: 'Consolidated' }),
+  amounts: GROUP_AMOUNTS,
+};
+
+/** A heading in an answer. */
+export interface GroupHeading {
+  readonly code: string;
+  readonly name: string;
+  readonly amount: number;
+  readonly amounts: number[];
+  readonly accounts: readonly Omit<GroupHeading, 'accounts' | 'children'>[];
+  readonly children: readonly GroupHeading[];
+}
+
+/** Nested headings, at most five levels. */
+export const GROUP_HEADINGS = Type.Unsafe<GroupHeading[]>(
+  Type.Array(
+    withChildren(
+      { ...columns, accounts: Type.Array(Type.Object(columns), { description: 'Accounts of the parent' }) },
+      4,
+    ),
+  ),
+);
+
+type Rounding = Pick<ReportRequest, 'money'>['money'];
+
+export function groupHeadingToJson(heading: FilledHeading, money: Rounding): GroupHeading {
+  return {
+    ...named(heading, money),
+    accounts: heading.accounts.map((account) => named(account, money)),
+    children: heading.children.map((child) => groupHeadingToJson(child, money)),
+  };
+}
+
+function named(
+  { code, name, amounts }: { readonly code: string; readonly name: string; readonly amounts: readonly Decimal[] },
+  money: Rounding,
+) {
+  return { code, name, ...groupAmounts(amounts, money) };
+}
+
+/** The amounts of the columns, and their sum, which is the last one. */
+export function groupAmounts(amounts: readonly Decimal[], money: Rounding): { amount: number; amounts: number[] } {
+  return { amount: money(amounts.at(-1) ?? '0'), amounts: amounts.slice(0, -1).map(money) };
+}
+
+/** The columns in an answer. */
+export function groupColumns({ companies }: Group, language: ReportRequest['language']) {
+  return [
+    ...companies.map(({ companyId, name, ownershipPercent }) => ({
+      name,
+      company_id: companyId,
+      ownership_percent: Number(ownershipPercent),
+    })),
+    { name: ELIMINATIONS[language], company_id: null, ownership_percent: null },
+  ];
+}
+
+/** Warns of what the books of two companies say otherwise of each other, and of investments that are not set off. */
+export function groupWarnings(
+  { companies, withoutInvestment }: Group,
+  differences: readonly Difference[],
+  { settings, language }: Pick<ReportRequest, 'settings' | 'language'>,
+): ReportWarning[] {
+  const { money } = formatsFor(settings.format, null);
+  const unequal = differences.map(({ companies: [one, other], amount: value }) => {
+    const names = [companies[one]?.name ?? '', companies[other]?.name ?? ''] as const;
+    const amount = money(value, settings.company.currency);
+    const message = {
+      en: `The books of ${names[0]} and ${names[1]} differ by ${amount} in what they have about each other.`,
+      es: `Los libros de ${names[0]} y ${names[1]} difieren en ${amount} en lo que tienen la una de la otra.`,
+    };
+    return { code: 'group_difference', message: message[language] };
+  });
+  const invested = withoutInvestment.map((name) => {
+    const message = {
+      en: `No account of the investment in ${name} is named (investmentAccountId): it is not set off against its equity.`,
+      es: `No se ha indicado la cuenta de la participación en ${name} (investmentAccountId): no se elimina contra su patrimonio.`,
+    };
+    return { code: 'investment_not_eliminated', message: message[language] };
+  });
+  return [...unequal, ...invested];
+}
