@@ -56,6 +56,7 @@ import { routes as payPayrolls } from './staff/payroll/pay.ts';
 import { routes as payslips } from './staff/payroll/payslips.ts';
 import { routes as payroll } from './staff/payroll/routes.ts';
 import { routes as time } from './staff/time/routes.ts';
+import { routes as badDebts } from './trade/bad-debts/routes.ts';
 import { routes as commissions } from './trade/commissions/routes.ts';
 import { routes as customerLinks } from './trade/customers/routes.ts';
 import { routes as fullInvoices } from './trade/documents/full-invoice.ts';
@@ -131,6 +132,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...recurring,
     ...assets,
     ...loans,
+    ...badDebts,
     ...sepa,
   ]),
   ...searching,

@@ -43,6 +43,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Notifications: 'Notifications of users and their preferences.',
   'E-mail': 'E-mails sent by the service, and their delivery.',
   Webhooks: 'Subscriptions to events, and the log of deliveries.',
+  'Bad debts': 'Invoices that customers may not pay: provisions, their release, and losses.',
   Loans: 'Loans of the company, their schedules, drawing, instalments and early repayment.',
   'Fixed assets': 'Assets, their groups and depreciation, improvements, impairments and disposals.',
   Salespeople: 'Those who sell, the rates of their commissions, and settlements.',

@@ -170,4 +170,23 @@ export const PAYMENTS: readonly Invariant[] = [
               and i.line_number = a.line_number)), 0) = 0 as ok
       from journal_entries r where r.reversal_of is not null`,
   },
+  {
+    name: 'bad_debts',
+    title:
+      'the provision for a bad debt, and the part of it on the account of doubtful customers, are the sums of its movements, and what ' +
+      'their entries have on 490 and 436',
+    sql: `select b.tenant_id, b.id::text, b.provided = coalesce(m.provided, 0) and b.doubtful = coalesce(m.doubtful, 0)
+          and b.written_off = coalesce(m.written_off, 0) and b.provided = coalesce(e.provided, 0) and b.doubtful = coalesce(e.doubtful, 0)
+          as ok
+      from bad_debts b
+      left join (select tenant_id, bad_debt_id, sum(provided) as provided, sum(doubtful) as doubtful, sum(written_off) as written_off
+          from bad_debt_movements group by 1, 2) m
+        on m.tenant_id = b.tenant_id and m.bad_debt_id = b.id
+      left join (select m.tenant_id, m.bad_debt_id,
+            sum(l.credit - l.debit) filter (where l.account_id = o.impairment_account_id) as provided,
+            sum(l.debit - l.credit) filter (where l.account_id = o.doubtful_account_id) as doubtful
+          from bad_debt_movements m join bad_debts o on o.tenant_id = m.tenant_id and o.id = m.bad_debt_id
+          join journal_lines l on l.tenant_id = m.tenant_id and l.entry_id = m.entry_id group by 1, 2) e
+        on e.tenant_id = b.tenant_id and e.bad_debt_id = b.id`,
+  },
 ];

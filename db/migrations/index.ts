@@ -121,6 +121,7 @@ import * as ledgerConsolidationIndex from './0125-ledger-consolidation-index.ts'
 import * as ledgerUnionScheme from './0132-ledger-union-scheme.ts';
 import * as ledgerUnionSchemeChecked from './0133-ledger-union-scheme-checked.ts';
 import * as ledgerUnionSchemeIndex from './0134-ledger-union-scheme-index.ts';
+import * as tradeBadDebts from './0144-trade-bad-debts.ts';
 
 export interface Migration {
   readonly name: string;
@@ -237,4 +238,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0132-ledger-union-scheme', up: ledgerUnionScheme.up },
   { name: '0133-ledger-union-scheme-checked', up: ledgerUnionSchemeChecked.up },
   { name: '0134-ledger-union-scheme-index', up: ledgerUnionSchemeIndex.up },
+  { name: '0144-trade-bad-debts', up: tradeBadDebts.up },
 ];

@@ -29,6 +29,7 @@ import * as customFields from './records/custom-fields.ts';
 import * as masterData from './records/master-data.ts';
 import * as people from './records/people.ts';
 import * as prices from './records/prices.ts';
+import * as badDebts from './trade/bad-debts.ts';
 import * as commissions from './trade/commissions.ts';
 import * as customerLinks from './trade/customer-links.ts';
 import * as dropShipments from './trade/drop-shipments.ts';
@@ -50,6 +51,7 @@ const MODULES: readonly object[] = [
   assets,
   attachments,
   automations,
+  badDebts,
   budgets,
   catalogue,
   comments,

@@ -47,6 +47,7 @@ const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['deferral', 'ledger'],
   ['planned_reversals', 'ledger'],
   ['loan', 'ledger'],
+  ['bad_debt', 'ledger'],
   ['due_entry_', 'notifications'],
   ['pro_rata', 'ledger'],
   ['tax_returns', 'ledger'],

@@ -17,6 +17,7 @@ const SHOWN_BY_OTHERS = ['User', 'Membership', 'Tenant', 'Setting'];
 /** Types without texts, and those that take several steps to make: the suite of the audit log has records of all types. */
 const NOT_PLANTED: readonly string[] = [
   'AssetRun',
+  'BadDebt',
   'BankLinePayment',
   'BudgetLine',
   'CommissionSettlement',

@@ -143,6 +143,10 @@ const FAULTS: Readonly<Record<string, string>> = {
   returned_payments: `update payments set returns = id where returns is not null`,
   open_items_are_lines: `update open_items set total = total + 1`,
   settled_by_entries: `update payment_applications set line_number = line_number + 1 where entry_id is not null`,
+  bad_debts: `insert into bad_debts (id, tenant_id, code, document_id, partner_id, impairment_account_id, doubtful_account_id, provided,
+      doubtful, written_off, created_at, updated_at)
+    select gen_random_uuid(), :tenant, d.code, d.id, d.partner_id, a.id, a.id, 1, 0, 0, now(), now()
+    from documents d join accounts a on a.tenant_id = d.tenant_id where d.id = :invoice limit 1`,
   payments_of_lines: `update bank_statement_lines set status = 'open', entry_id = null`,
   amounts_of_lines: `update bank_statement_lines set amount = amount + 1 where status = 'matched'`,
   entries_of_lines: `update bank_statement_lines set entry_id = null`,
@@ -238,6 +242,7 @@ describe('the invariants', () => {
       'entries_of_assets',
       'runs_of_assets',
       'lines_of_assets',
+      'bad_debts',
       'payments_of_payrolls',
       'files_of_documents',
       'mails_of_documents',

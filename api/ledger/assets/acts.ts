@@ -1,7 +1,4 @@
 /** Acts on fixed assets: improvements, impairments, disposals. */
-import { type TSchema, Type } from 'typebox';
-import type { Context } from '../../../db/context.ts';
-import type { Db } from '../../../db/database.ts';
 import { Asset } from '../../../db/models/ledger/assets.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import { disposeOfAsset } from '../../../services/ledger/assets/acts/dispose.ts';
@@ -10,48 +7,19 @@ import { improveAsset } from '../../../services/ledger/assets/acts/improve.ts';
 import { DisposalBody, ImpairmentBody, ImprovementBody } from '../../../services/ledger/assets/acts/schemas.ts';
 import { undoLast } from '../../../services/ledger/assets/acts/undo.ts';
 import { UndoBody } from '../../../services/ledger/assets/runs/schemas.ts';
-import { dataBody, type Input, uuid } from '../../../services/platform/validation/schemas.ts';
 import { assets } from '../../../services/records/master-data/assets.ts';
 import { answerSchema } from '../../../services/records/resources/fields.ts';
-import { ok } from '../../respond.ts';
-import { defineRoute, type Route } from '../../route.ts';
+import { actRoutes } from '../../acts.ts';
+import type { Route } from '../../route.ts';
 
 const ONE = '/api/assets/:id';
-const common = {
+const act = actRoutes({
   tag: 'Fixed assets',
   access: 'assets:update',
-  method: 'POST',
-  params: Type.Object({ id: uuid() }),
-  responses: { 200: dataBody(answerSchema(assets)) },
-} as const;
-
-type Act<Body> = (trx: Db, ctx: Context, id: string, body: Body, ifMatch: number | null) => Promise<void>;
-
-/** A route that does something with an asset, and answers with it. */
-function act<Body extends TSchema>(
-  does: Act<Input<Body>>,
-  {
-    body,
-    bodyOptional = false,
-    ...texts
-  }: { readonly body: Body; readonly bodyOptional?: boolean } & Record<
-    'path' | 'id' | 'summary' | 'description',
-    string
-  >,
-): Route {
-  return defineRoute({
-    ...common,
-    ...texts,
-    problems: ['invalid_transition', 'period_closed', 'in_use'],
-    body,
-    bodyOptional,
-    async handler({ db, ctx, params, body, ifMatch }) {
-      await does(db, ctx, params.id, body as Input<Body>, ifMatch);
-      const row = await findRow(db, Asset, { id: params.id });
-      return ok(Asset.toJson({ ...row }));
-    },
-  });
-}
+  answer: answerSchema(assets),
+  problems: ['invalid_transition', 'period_closed', 'in_use'],
+  read: async (db, id) => Asset.toJson({ ...(await findRow(db, Asset, { id })) }),
+});
 
 export const routes: Route[] = [
   act(improveAsset, {

@@ -1,24 +1,15 @@
 /** Loans besides their own rows: their schedule, and what happens to them. */
-import { type TSchema, Type } from 'typebox';
-import type { Context } from '../../../db/context.ts';
-import type { Db } from '../../../db/database.ts';
+import { Type } from 'typebox';
 import { Loan } from '../../../db/models/ledger/loans.ts';
+import { findRow } from '../../../db/queries/find.ts';
 import { drawLoan, repayLoan } from '../../../services/ledger/loans/acts.ts';
 import { readSchedule } from '../../../services/ledger/loans/read.ts';
 import { DrawBody, RepaymentBody, UndoLoanBody } from '../../../services/ledger/loans/schemas.ts';
 import { undoLoan } from '../../../services/ledger/loans/undo.ts';
-import {
-  amount,
-  choice,
-  dataBody,
-  day,
-  flag,
-  type Input,
-  nullable,
-  uuid,
-} from '../../../services/platform/validation/schemas.ts';
+import { amount, choice, dataBody, day, flag, nullable, uuid } from '../../../services/platform/validation/schemas.ts';
 import { loans } from '../../../services/records/master-data/loans.ts';
 import { answerSchema } from '../../../services/records/resources/fields.ts';
+import { actRoutes } from '../../acts.ts';
 import { ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
 
@@ -49,29 +40,13 @@ const Schedule = Type.Object(
   { title: 'LoanSchedule' },
 );
 
-type Act<Body> = (trx: Db, ctx: Context, id: string, body: Body, ifMatch: number | null) => Promise<Loan>;
-
-/** A route that does something with a loan, and answers with it. */
-function act<Body extends TSchema>(
-  does: Act<Input<Body>>,
-  texts: { readonly body: Body; readonly bodyOptional?: boolean } & Record<
-    'path' | 'id' | 'summary' | 'description',
-    string
-  >,
-): Route {
-  return defineRoute({
-    ...common,
-    ...texts,
-    method: 'POST',
-    access: 'journal_entries:create',
-    problems: ['invalid_transition', 'period_closed'],
-    responses: { 200: dataBody(answerSchema(loans)) },
-    async handler({ db, ctx, params, body, ifMatch }) {
-      const loan = await does(db, ctx, params.id, (body ?? {}) as Input<Body>, ifMatch);
-      return ok(Loan.toJson({ ...loan }));
-    },
-  });
-}
+const act = actRoutes({
+  tag: common.tag,
+  access: 'journal_entries:create',
+  answer: answerSchema(loans),
+  problems: ['invalid_transition', 'period_closed'],
+  read: async (db, id) => Loan.toJson({ ...(await findRow(db, Loan, { id })) }),
+});
 
 export const routes: Route[] = [
   defineRoute({

@@ -48,6 +48,20 @@ const flags = {
 
 const payments = {
   writeOffLimit: amount({ minimum: 0, description: 'The largest difference of a payment that may be written off' }),
+  debtAges: Type.Array(
+    Type.Object(
+      {
+        months: integer({ minimum: 0, maximum: 120, description: 'Months since the debt was due' }),
+        percent: amount({ places: 2, minimum: 0, maximum: 100, description: 'Percentage of the debt from then on' }),
+      },
+      { additionalProperties: false },
+    ),
+    {
+      maxItems: 20,
+      description:
+        'What is proposed as provision for bad debts; the last age that a debt has reached counts. By default 100 % from six months on',
+    },
+  ),
 };
 
 const percent = (description: string) => amount({ places: 2, minimum: 0, maximum: 100, description });

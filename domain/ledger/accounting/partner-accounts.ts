@@ -7,7 +7,7 @@ import { type AccountRole, roleMember } from './roles.ts';
 const GROUPS: Readonly<Record<PaymentDirection, AccountGroup>> = { in: 'customers', out: 'suppliers' };
 /** Further accounts of each side, by what the company uses them for. */
 export const PARTNER_ROLES: Readonly<Record<PaymentDirection, readonly AccountRole[]>> = {
-  in: ['receivable', 'billsReceivable', 'customerAdvances'],
+  in: ['receivable', 'doubtfulReceivable', 'billsReceivable', 'customerAdvances'],
   out: ['payable', 'payableServices', 'payableAssets', 'payableAssetsLongTerm', 'billsPayable', 'supplierAdvances'],
 };
 

@@ -39,6 +39,12 @@ export const ACCOUNT_ROLES = {
   /** Small differences written off. */
   writeOffLoss: '659',
   writeOffGain: '759',
+  /** Debts that customers may not pay: doubtful customers, what is provided for them, its expense and income, and debts that are lost. */
+  doubtfulReceivable: '436',
+  debtImpairment: '490',
+  debtImpairmentLoss: '694',
+  debtImpairmentReversal: '794',
+  badDebts: '650',
   /** Exchange differences. */
   exchangeLoss: '668',
   exchangeGain: '768',

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
   'bank statement': ['extracto bancario', 'extractos bancarios'],
   'bank statement line': ['línea de extracto', 'líneas de extracto'],
   batch: ['lote', 'lotes'],
+  'bad debt': ['crédito incobrable', 'créditos incobrables'],
   'business partner': ['tercero', 'terceros'],
   category: ['categoría', 'categorías'],
   comment: ['comentario', 'comentarios'],

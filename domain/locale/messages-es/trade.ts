@@ -795,4 +795,18 @@ export const TRADE: Catalogue = [
     'refers to a kit without components; add them with POST /api/items/{id}/components',
     'remite a un kit sin componentes; añádalos con POST /api/items/{id}/components',
   ],
+  ['must be given, or else amount, and not both', 'debe indicarse, o bien amount, y no ambos'],
+  ['must be the id of a posted sales invoice', 'debe ser el id de una factura de venta contabilizada'],
+  ['must be left out without partnerId', 'debe omitirse si no se indica partnerId'],
+  ['cannot be true because {1} is in {2}', 'no puede ser true porque {1} está en {2}'],
+  ['Nothing changes of what is provided for {1}', 'No cambia nada de lo deteriorado de {1}'],
+  [
+    '{1} cannot be written off because nothing of it is outstanding',
+    '{1} no se puede dar por incobrable porque no hay nada pendiente',
+  ],
+  ['{1} cannot be written off because it is in {2}', '{1} no se puede dar por incobrable porque está en {2}'],
+  [
+    'Nothing can be undone of {1} because nothing stands',
+    'No se puede deshacer nada de {1} porque no queda nada contabilizado',
+  ],
 ];

@@ -3,7 +3,6 @@
  * supplier, clearing entries.
  */
 import type { Db } from '../../../db/database.ts';
-import { prepared } from '../../../db/sql.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { type EntryLine, owedBy } from '../../../domain/ledger/accounting/entries.ts';
 import { decimal } from '../../../domain/money.ts';
@@ -11,12 +10,8 @@ import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { isOwed } from '../../../domain/trade/payments/types.ts';
 import type { CheckedEntry } from '../../ledger/accounting/entry-input.ts';
 import { type Debt, debtDirection, isItem, lockDebts, outstandingAmount } from '../../trade/payments/debts.ts';
+import { loadInvoiceAccounts } from '../../trade/payments/invoice-accounts.ts';
 import type { Settlement } from '../../trade/payments/settlements.ts';
-
-const ACCOUNTS_SQL = `select e.source_id as "id", l.account_id as "accountId" from journal_entries e
-    join journal_lines l on l.entry_id = e.id and l.partner_id is not null and l.tax_kind is null
-  where e.source_id = any(:ids::uuid[]) and e.reversal_of is null and e.status = 'posted'
-    and e.source_type in ('sales_invoice', 'purchase_invoice')`;
 
 /**
  * Locks the documents and open items that the lines settle.
@@ -33,8 +28,7 @@ export async function lockSettlements(trx: Db, { lines, currency }: CheckedEntry
     named.map(({ id }) => id),
   );
   const invoices = [...debts.values()].filter((debt) => !isItem(debt)).map(({ row }) => row.id);
-  const rows = await prepared<{ id: string; accountId: string }>(trx, ACCOUNTS_SQL, { ids: invoices });
-  const accounts = new Map(rows.map(({ id, accountId }) => [id, accountId]));
+  const accounts = await loadInvoiceAccounts(trx, invoices);
   const faults = new Faults();
   const left = new Map([...debts].map(([id, debt]) => [id, outstandingAmount(debt)]));
   const settlements = named.flatMap(({ line, index, id }): Settlement[] => {

@@ -10,10 +10,11 @@ import { DEFERRAL_KIND } from './deferral-kind.ts';
 import { DEPRECIATION_KIND } from './depreciation-kind.ts';
 import type { DueKind, EnteredSome, InBoth } from './kind.ts';
 import { LOAN_KIND } from './loan-kind.ts';
+import { PROVISION_KIND } from './provision-kind.ts';
 import { REVERSAL_KIND } from './reversal-kind.ts';
 import { tellEntered, tellObstacle } from './tell.ts';
 
-const KINDS: readonly DueKind[] = [REVERSAL_KIND, LOAN_KIND, DEFERRAL_KIND, DEPRECIATION_KIND];
+const KINDS: readonly DueKind[] = [REVERSAL_KIND, LOAN_KIND, DEFERRAL_KIND, DEPRECIATION_KIND, PROVISION_KIND];
 
 /** Companies of one page. */
 const COMPANIES = 100;

@@ -1,6 +1,8 @@
 /**
  * Checks of what may be open in a period, one entry each (decision 0334). Their SQL may use what `SHARED` reads.
  */
+import { companyOutstanding } from '../../../db/queries/company-amounts.ts';
+import { STATE } from '../../../db/queries/document-states.ts';
 import { roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { usualCode } from '../accounting/chart.ts';
 import { PENDING_NOTES, pendingLines } from '../accounting/pending/lines-sql.ts';
@@ -85,6 +87,16 @@ export const CHECKS: readonly Check[] = [
     access: 'assets:read',
     sql: `select count(*), null::numeric as amount from assets where status = 'active' and next_from <= :to::date`,
     path: () => '/api/assets?status=active',
+  },
+  {
+    code: 'old_debts_not_provided',
+    title: 'Invoices overdue for more than a year at the end of the period, without provision',
+    access: 'sales_invoices:read',
+    sql: `select count(*), sum(${companyOutstanding('d')}) as amount from documents d
+      where d.doc_type = 'SINV' and d.status in (${STATE.open}, ${STATE.closed}) and d.total <> d.paid_total and d.total > d.paid_total
+        and coalesce(d.due_date, d.date) < (:to::date - interval '1 year')::date
+        and not exists (select from bad_debts b where b.document_id = d.id and b.provided > 0)`,
+    path: ({ to }) => `/api/reports/bad-debts?to=${to}`,
   },
   {
     code: 'currencies_not_revalued',

@@ -1,5 +1,6 @@
 /** The settings of a company with their defaults, each stored as one value. */
 
+import type { DebtAge } from '../../../domain/ledger/accounting/bad-debts.ts';
 import { DEFAULT_CHART } from '../../../domain/ledger/accounting/charts/index.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import type { TaxSet } from '../../../domain/trade/documents/tax-sets.ts';
@@ -85,6 +86,8 @@ export type AccountingSettings = Readonly<Record<ReturnType<typeof roleMember>, 
 export interface PaymentSettings {
   /** Maximum difference of a payment that may be written off, in the company's currency. */
   readonly writeOffLimit: number;
+  /** Proposed provisions for debts by how long they are overdue. */
+  readonly debtAges: readonly DebtAge[];
 }
 
 /** Settings that affect tax returns and deductions, in addition to the documents. */
@@ -219,6 +222,8 @@ export const DEFAULT_SETTINGS: SettingsByName = {
   },
   payments: {
     writeOffLimit: 1,
+    // Since when a provision is deductible: LIS, article 13.1.a.
+    debtAges: [{ months: 6, percent: 100 }],
   },
   tax: {
     taxpayer: 'company',

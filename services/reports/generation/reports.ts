@@ -21,6 +21,7 @@ import { envelopeName, type Report } from '../engine/declaration.ts';
 import { executive } from '../overview/executive.ts';
 import { aging } from '../payments/aging.ts';
 import { agingLines } from '../payments/aging-lines.ts';
+import { badDebts } from '../payments/bad-debts.ts';
 import { bankReconciliation } from '../payments/bank-reconciliation.ts';
 import { cashflow } from '../payments/cashflow.ts';
 import { paymentsSummaryReport } from '../payments/payments-summary.ts';
@@ -92,6 +93,7 @@ export const REPORTS: readonly Report[] = [
   absenteeism,
   aging,
   agingLines,
+  badDebts,
   ...statementReports,
   cashflow,
   bankReconciliation,

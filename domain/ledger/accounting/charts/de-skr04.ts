@@ -202,6 +202,7 @@ const ACCOUNTS = `
 4840 I Erträge aus der Währungsumrechnung
 4845 I Erlöse aus Verkäufen von Sachanlagevermögen, Buchgewinn
 4855 I Anlagenabgänge Sachanlagen, Restbuchwert bei Buchgewinn
+4923 I Erträge aus der Herabsetzung der Einzelwertberichtigung auf Forderungen
 4925 I Erträge aus abgeschriebenen Forderungen
 4930 I Erträge aus der Auflösung von Rückstellungen
 4960 I Periodenfremde Erträge
@@ -277,6 +278,7 @@ const ACCOUNTS = `
 6885 X Erlöse aus Verkäufen von Sachanlagevermögen, Buchverlust
 6895 X Anlagenabgänge Sachanlagen, Restbuchwert bei Buchverlust
 6920 X Einstellung in die Pauschalwertberichtigung auf Forderungen
+6923 X Einstellung in die Einzelwertberichtigung auf Forderungen
 6930 X Forderungsverluste
 6960 X Periodenfremde Aufwendungen
 7000 I Erträge aus Beteiligungen
@@ -349,6 +351,11 @@ export const DE_SKR04: AccountChart = {
     bankCharges: '6855',
     writeOffLoss: '6300',
     writeOffGain: '4830',
+    doubtfulReceivable: '1240',
+    debtImpairment: '1246',
+    debtImpairmentLoss: '6923',
+    debtImpairmentReversal: '4923',
+    badDebts: '6930',
     exchangeLoss: '6880',
     exchangeGain: '4840',
     prepaidExpenses: '1900',

@@ -293,6 +293,7 @@ const ACCOUNTS = `
 772 I Produits sur exercices antérieurs
 778 I Autres produits exceptionnels
 781 I Reprises sur amortissements, dépréciations et provisions, produits d'exploitation
+7817 I Reprises sur dépréciations des actifs circulants
 786 I Reprises sur dépréciations et provisions, produits financiers
 787 I Reprises sur dépréciations et provisions, produits exceptionnels
 `;
@@ -350,6 +351,11 @@ export const FR_PCG: AccountChart = {
     bankCharges: '627',
     writeOffLoss: '658',
     writeOffGain: '758',
+    doubtfulReceivable: '416',
+    debtImpairment: '491',
+    debtImpairmentLoss: '6817',
+    debtImpairmentReversal: '7817',
+    badDebts: '654',
     exchangeLoss: '656',
     exchangeGain: '756',
     prepaidExpenses: '486',

@@ -77,6 +77,7 @@ const ACCOUNTS = `
 430 A Customers
 4309 A Deliveries, not invoiced
 431 A Bills receivable
+436 A Doubtful customers
 438 L Advances from customers
 460 A Advances to staff
 465 L Wages payable
@@ -92,6 +93,7 @@ const ACCOUNTS = `
 4778 L VAT on sales, pending until they are paid
 480 A Prepaid expenses
 485 L Deferred income
+490 A Impairment of receivables
 520 L Bank loans, short term
 523 L Suppliers of fixed assets
 555 L Suspense account
@@ -132,6 +134,7 @@ const ACCOUNTS = `
 681 X Depreciation
 690 X Impairment losses on intangible assets
 691 X Impairment losses on tangible assets
+694 X Impairment losses on receivables
 700 I Sales of goods
 705 I Sales of services
 706 I Prompt payment discounts given
@@ -146,6 +149,7 @@ const ACCOUNTS = `
 778 I Exceptional income
 790 I Reversal of impairment losses on intangible assets
 791 I Reversal of impairment losses on tangible assets
+794 I Reversal of impairment losses on receivables
 `;
 
 /** Standard VAT rates in 2026, in percent. */

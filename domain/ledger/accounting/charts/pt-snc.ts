@@ -55,6 +55,7 @@ const ACCOUNTS = `
 14 A Instrumentos financeiros
 2111 A Clientes gerais
 212 A Clientes, títulos a receber
+217 A Clientes de cobrança duvidosa
 218 L Adiantamentos de clientes
 219 A Clientes, perdas por imparidade acumuladas
 2211 L Fornecedores gerais
@@ -317,6 +318,11 @@ export const PT_SNC: AccountChart = {
     bankCharges: '6988',
     writeOffLoss: '6888',
     writeOffGain: '7888',
+    doubtfulReceivable: '217',
+    debtImpairment: '219',
+    debtImpairmentLoss: '651',
+    debtImpairmentReversal: '7621',
+    badDebts: '683',
     exchangeLoss: '6887',
     exchangeGain: '7887',
     prepaidExpenses: '281',

@@ -9,12 +9,11 @@ import { assertVersion } from '../../../../db/write.ts';
 import { notFound, ServiceError } from '../../../../domain/errors.ts';
 import { decimal, sum } from '../../../../domain/money.ts';
 import { numberEntries } from '../../accounting/numbers.ts';
-import { openDay } from '../../accounting/open-day.ts';
-import { addReversal, loadPosted } from '../../accounting/write-entry.ts';
+import { takeBack } from '../../accounting/take-back.ts';
 import type { Movement } from '../register/acquisition.ts';
 import { lockAssets } from '../register/lock.ts';
 import { plannedDays } from '../register/prepare.ts';
-import { opposite, type UndoOptions } from '../runs/undo.ts';
+import { type UndoOptions, VALUES } from '../runs/undo.ts';
 
 /**
  * @throws ServiceError not_found, stale_version, period_closed; invalid_transition when a run came last, or there is nothing to undo;
@@ -28,16 +27,7 @@ export async function undoLast(trx: Db, ctx: Context, id: string, { ifMatch, dat
   const standing = (await AssetMovement.query(trx).where({ asset_id: id, standing: true }).orderBy('id')) as Movement[];
   const rows = lastAct(asset, standing);
   const changes = new Changes(ctx);
-  const entryId = rows[0]?.entryId ?? null;
-  const entry = entryId === null ? null : await loadPosted(trx, { id: entryId });
-  const on = entry === null ? null : await openDay(trx, ctx, 'general', date ?? entry.date, entry.date, '/date');
-  const reversalId = entry === null || on === null ? null : addReversal(changes, entry, on);
-  const back = rows.map((row) => opposite(ctx, row, { entryId: reversalId, date: on?.date ?? date ?? row.date }));
-  changes.insert(AssetMovement, back);
-  changes.update(
-    AssetMovement,
-    rows.map((row) => ({ before: row, after: { ...row, standing: false } })),
-  );
+  const { back } = await takeBack(trx, changes, AssetMovement, rows, VALUES, { date });
   const kept = standing.filter((row) => !rows.includes(row));
   const depreciatedTo = kept.reduce<string | null>((to, row) => later(to, row.toDate), asset.takenOverTo);
   const values = { cost: total(asset, back, 'cost'), accumulated: total(asset, back, 'accumulated') };
@@ -62,7 +52,7 @@ function lastAct({ code }: Asset, standing: readonly Movement[]): readonly Movem
   return last.entryId === null ? [last] : standing.filter(({ entryId }) => entryId === last.entryId);
 }
 
-function total(asset: Asset, back: readonly Movement[], member: 'cost' | 'accumulated' | 'impairment') {
+function total(asset: Asset, back: readonly Movement[], member: (typeof VALUES)[number]) {
   return decimal(asset[member])
     .plus(sum(back.map((row) => row[member])))
     .toFixed();

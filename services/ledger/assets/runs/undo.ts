@@ -2,18 +2,20 @@
 import { Changes } from '../../../../db/changes/changes.ts';
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
-import { newId } from '../../../../db/ids.ts';
 import { AssetMovement, AssetRun } from '../../../../db/models/ledger/assets.ts';
 import { query } from '../../../../db/sql.ts';
 import { assertVersion } from '../../../../db/write.ts';
 import { notFound, ServiceError } from '../../../../domain/errors.ts';
-import { decimal } from '../../../../domain/money.ts';
 import { numberEntries } from '../../accounting/numbers.ts';
 import { openDay } from '../../accounting/open-day.ts';
+import { opposite } from '../../accounting/take-back.ts';
 import { addReversal, type EntryDay, loadStanding } from '../../accounting/write-entry.ts';
 import type { Movement } from '../register/acquisition.ts';
 import { lockAssets } from '../register/lock.ts';
 import { bringBack } from './asset-values.ts';
+
+/** Sums of an asset that its movements change. */
+export const VALUES = ['cost', 'accumulated', 'impairment'] as const;
 
 export interface UndoOptions {
   readonly ifMatch: number | null;
@@ -43,7 +45,7 @@ export async function undoRun(trx: Db, ctx: Context, id: string, { ifMatch, date
     AssetMovement,
     rows.map((row) => {
       const reversal = row.entryId === null ? undefined : reversals.get(row.entryId);
-      return opposite(changes.ctx, row, {
+      return opposite(changes.ctx, row, VALUES, {
         entryId: reversal?.entryId ?? null,
         date: reversal?.on.date ?? date ?? row.date,
       });
@@ -54,18 +56,6 @@ export async function undoRun(trx: Db, ctx: Context, id: string, { ifMatch, date
   await changes.write(trx);
   await numberEntries(trx, ctx);
   return undone;
-}
-
-/** The opposite of a movement. */
-export function opposite(
-  { userId, now }: Pick<Context, 'userId' | 'now'>,
-  row: Movement,
-  on: Pick<Movement, 'entryId' | 'date'>,
-): Movement {
-  const minus = (member: 'cost' | 'accumulated' | 'impairment') => decimal(row[member]).neg().toFixed();
-  const values = { cost: minus('cost'), accumulated: minus('accumulated'), impairment: minus('impairment') };
-  const made = { id: newId(), createdBy: userId, createdAt: now.toISOString() };
-  return { ...row, ...made, ...values, ...on, standing: false, undoesId: row.id };
 }
 
 const LATER = `

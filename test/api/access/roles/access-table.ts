@@ -56,6 +56,11 @@ export const ACCESS_TABLE = `
 /api/auth/refresh                              POST public
 /api/auth/reset-password                       POST public
 /api/auth/switch-tenant                        POST OACSPWHV
+/api/bad-debts                                 GET OAC----V  POST OAC-----
+/api/bad-debts/:id                             GET OAC----V
+/api/bad-debts/:id/undo                        POST OAC-----
+/api/bad-debts/:id/write-off                   POST OAC-----
+/api/bad-debts/generate                        POST OAC-----
 /api/bank-rules                                GET OAC----V  POST OAC-----
 /api/bank-rules/:id                            GET OAC----V  PATCH OAC-----  DELETE OAC-----
 /api/bank-rules/preview                        POST OAC----V
@@ -374,6 +379,8 @@ export const ACCESS_TABLE = `
 /api/reports/aging-lines/generate              POST OAC----V
 /api/reports/assets                            GET OAC----V
 /api/reports/assets/generate                   POST OAC----V
+/api/reports/bad-debts                         GET OAC----V
+/api/reports/bad-debts/generate                POST OAC----V
 /api/reports/balance-sheet                     GET OAC----V
 /api/reports/balance-sheet/generate            POST OAC----V
 /api/reports/bank-reconciliation               GET OAC----V
