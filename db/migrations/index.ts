@@ -122,6 +122,9 @@ import * as ledgerUnionScheme from './0132-ledger-union-scheme.ts';
 import * as ledgerUnionSchemeChecked from './0133-ledger-union-scheme-checked.ts';
 import * as ledgerUnionSchemeIndex from './0134-ledger-union-scheme-index.ts';
 import * as tradeBadDebts from './0144-trade-bad-debts.ts';
+import * as ledgerPartialDisposals from './0145-ledger-partial-disposals.ts';
+import * as ledgerLoansTakenOver from './0146-ledger-loans-taken-over.ts';
+import * as ledgerLoansTakenOverChecked from './0147-ledger-loans-taken-over-checked.ts';
 
 export interface Migration {
   readonly name: string;
@@ -239,4 +242,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0133-ledger-union-scheme-checked', up: ledgerUnionSchemeChecked.up },
   { name: '0134-ledger-union-scheme-index', up: ledgerUnionSchemeIndex.up },
   { name: '0144-trade-bad-debts', up: tradeBadDebts.up },
+  { name: '0145-ledger-partial-disposals', up: ledgerPartialDisposals.up },
+  { name: '0146-ledger-loans-taken-over', up: ledgerLoansTakenOver.up },
+  { name: '0147-ledger-loans-taken-over-checked', up: ledgerLoansTakenOverChecked.up },
 ];

@@ -54,7 +54,8 @@ export const routes: Route[] = [
     summary: 'Dispose of an asset',
     description:
       'Enters the depreciation up to the day, takes cost, depreciation and impairment out, and enters the gain (771) or loss (671). The ' +
-      'proceeds of a sale are taken from the account on which its invoice entered them, so that the result stands alone.',
+      'proceeds of a sale are taken from the account on which its invoice entered them, so that the result stands alone. With ' +
+      '`percentage` or `cost` only a part of it goes, with its share of all values; the rest is depreciated further.',
   }),
   act((trx, ctx, id, body, ifMatch) => undoLast(trx, ctx, id, { ...body, ifMatch }), {
     body: UndoBody,

@@ -36,6 +36,7 @@ const MovementAnswer = Type.Object(
     cost: amount({ description: 'Change of the cost' }),
     accumulated: amount({ description: 'Change of the accumulated depreciation' }),
     impairment: amount({ description: 'Change of the impairment' }),
+    residualValue: amount({ description: 'Change of the residual value, by the disposal of a part' }),
     fromDate: nullable(day({ description: 'Depreciation: its first day' })),
     toDate: nullable(day({ description: 'Depreciation: its last day' })),
     runId: nullable(uuid({ description: 'The run that entered it' })),
@@ -76,7 +77,7 @@ export const routes: Route[] = [
     row: MovementAnswer,
     async rows({ reader, params }) {
       if ((await findRow(reader, Asset, { id: params.id })) === undefined) throw notFound('This asset');
-      const toJson = ({ asset_id: _, ...row }: JsonRow) => AssetMovement.toJson(row);
+      const toJson = ({ asset_id: _, initial_cost: __, ...row }: JsonRow) => AssetMovement.toJson(row);
       return { from: 'asset_movements', where: [fragment('asset_id = ?::uuid', params.id)], toJson };
     },
   }),

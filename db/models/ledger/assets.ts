@@ -88,6 +88,9 @@ export class AssetMovement extends table('asset_movements', {
   cost: exact(),
   accumulated: exact(),
   impairment: exact(),
+  /** Disposals of a part only. */
+  residualValue: exact(),
+  initialCost: exact(),
   fromDate: optional(day()),
   toDate: optional(day()),
   runId: optional(uuid()),

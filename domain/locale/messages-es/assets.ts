@@ -114,4 +114,6 @@ export const ASSETS: Catalogue = [
     '{1} cannot be undone because {2} was disposed of; undo the disposal first',
     '{1} no se puede deshacer porque {2} se dio de baja; deshaga antes la baja',
   ],
+  ['cannot be given together with percentage', 'no puede darse junto con percentage'],
+  ['must be a part of {1}, the cost of the asset', 'debe ser una parte de {1}, el coste del activo'],
 ];

@@ -38,6 +38,17 @@ export const DisposalBody = Type.Object(
   {
     date: DATE,
     kind: choice(DISPOSALS),
+    percentage: Type.Optional(
+      amount({
+        places: 4,
+        exclusiveMinimum: 0,
+        maximum: 100,
+        description: 'Only this part of the asset, which goes on with the rest; by default the whole',
+      }),
+    ),
+    cost: Type.Optional(
+      amount({ exclusiveMinimum: 0, description: 'Only the part with this cost, instead of a percentage' }),
+    ),
     documentLineId: Type.Optional(
       uuid({
         description:

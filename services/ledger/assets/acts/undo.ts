@@ -7,7 +7,7 @@ import { leftToCapitalise } from '../../../../db/queries/assets.ts';
 import { query } from '../../../../db/sql.ts';
 import { assertVersion } from '../../../../db/write.ts';
 import { notFound, ServiceError } from '../../../../domain/errors.ts';
-import { decimal, sum } from '../../../../domain/money.ts';
+import { sum } from '../../../../domain/money.ts';
 import { numberEntries } from '../../accounting/numbers.ts';
 import { takeBack } from '../../accounting/take-back.ts';
 import type { Movement } from '../register/acquisition.ts';
@@ -30,10 +30,11 @@ export async function undoLast(trx: Db, ctx: Context, id: string, { ifMatch, dat
   const { back } = await takeBack(trx, changes, AssetMovement, rows, VALUES, { date });
   const kept = standing.filter((row) => !rows.includes(row));
   const depreciatedTo = kept.reduce<string | null>((to, row) => later(to, row.toDate), asset.takenOverTo);
-  const values = { cost: total(asset, back, 'cost'), accumulated: total(asset, back, 'accumulated') };
-  const impairment = total(asset, back, 'impairment');
-  const days = { depreciatedTo, nextFrom: plannedDays(asset, depreciatedTo).nextFrom };
-  changes.change(Asset, asset, { ...values, impairment, ...days, status: 'active', disposedOn: null });
+  const values = Object.fromEntries(
+    VALUES.map((member) => [member, sum([asset[member], ...back.map((row) => row[member])]).toFixed()]),
+  ) as Pick<Asset, (typeof VALUES)[number]>;
+  const { nextFrom } = plannedDays({ ...asset, ...values }, depreciatedTo);
+  changes.change(Asset, asset, { ...values, depreciatedTo, nextFrom, status: 'active', disposedOn: null });
   await changes.write(trx);
   await assertLinesLeft(trx, asset);
   await numberEntries(trx, ctx);
@@ -50,12 +51,6 @@ function lastAct({ code }: Asset, standing: readonly Movement[]): readonly Movem
   if (last.runId !== null)
     throw new ServiceError('invalid_transition', `${code} was depreciated by a run after that; undo the run first`);
   return last.entryId === null ? [last] : standing.filter(({ entryId }) => entryId === last.entryId);
-}
-
-function total(asset: Asset, back: readonly Movement[], member: (typeof VALUES)[number]) {
-  return decimal(asset[member])
-    .plus(sum(back.map((row) => row[member])))
-    .toFixed();
 }
 
 function later(one: string | null, other: string | null): string | null {

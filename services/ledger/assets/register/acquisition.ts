@@ -17,7 +17,8 @@ export function movement(
 ): Movement {
   return {
     id: newId(),
-    ...{ cost: '0', accumulated: '0', impairment: '0', fromDate: null, toDate: null, runId: null, entryId: null },
+    ...{ cost: '0', accumulated: '0', impairment: '0', residualValue: '0', initialCost: '0' },
+    ...{ fromDate: null, toDate: null, runId: null, entryId: null },
     ...{ documentLineId: null, proceeds: null, description: null, standing: true, undoesId: null },
     createdBy: userId,
     createdAt: now.toISOString(),

@@ -14,8 +14,8 @@ import type { Movement } from '../register/acquisition.ts';
 import { lockAssets } from '../register/lock.ts';
 import { bringBack } from './asset-values.ts';
 
-/** Sums of an asset that its movements change. */
-export const VALUES = ['cost', 'accumulated', 'impairment'] as const;
+/** Values of an asset that its movements change. */
+export const VALUES = ['cost', 'accumulated', 'impairment', 'residualValue', 'initialCost'] as const;
 
 export interface UndoOptions {
   readonly ifMatch: number | null;
@@ -26,7 +26,7 @@ export interface UndoOptions {
 /**
  * @returns the run
  * @throws ServiceError not_found, stale_version, period_closed; invalid_transition when it is undone already, another one came later, or an
- * asset of it was disposed of
+ * asset of it was disposed of, wholly or in part
  */
 export async function undoRun(trx: Db, ctx: Context, id: string, { ifMatch, date }: UndoOptions): Promise<AssetRun> {
   await lockAssets(trx, ctx);
@@ -61,7 +61,8 @@ export async function undoRun(trx: Db, ctx: Context, id: string, { ifMatch, date
 const LATER = `
   select (select code from asset_runs where status = 'posted' and id > :id::uuid order by id desc limit 1) as run,
     (select a.code from asset_movements m join assets a on a.id = m.asset_id
-     where m.run_id = :id::uuid and a.status = 'disposed' limit 1) as asset`;
+      join asset_movements d on d.asset_id = m.asset_id and d.kind = 'disposal' and d.standing and d.id > m.id
+     where m.run_id = :id::uuid limit 1) as asset`;
 
 /** @throws ServiceError invalid_transition */
 async function assertLast(trx: Db, { id, code, status }: AssetRun): Promise<void> {

@@ -126,6 +126,40 @@ describe('what is done with fixed assets', function () {
     assertProblem(await app.client.patch(`/api/assets/${other.id}`, { residualValue: 1 }), 409, 'invalid_transition');
   });
 
+  it('parts go with their share of all values, and the rest is depreciated further', async () => {
+    const { id } = await register.buy({ residualValue: 120 });
+    await register.run({ to: day(3, 31) });
+    const [march] = await register.runs();
+    const sold = { date: day(4, 15), kind: 'sold', proceeds: 500, proceedsAccountId: books.account('572') };
+    assertRefused(await act(id, 'dispose', { ...sold, percentage: 25, cost: 300 }), '/cost');
+    assertRefused(await act(id, 'dispose', { ...sold, cost: 1200.01 }), '/cost');
+    assertRefused(await act(id, 'dispose', { ...sold, cost: 0.001 }), '/cost');
+    const rest = await done(id, 'dispose', { ...sold, percentage: 25 });
+    assert.deepEqual([rest.status, rest.residualValue, rest.disposedOn], ['active', 90, null]);
+    const out = ['D 681 45', 'H 281 45', 'D 281 78.75', 'D 572 500', 'H 771 278.75', 'H 213 300'];
+    assert.deepEqual(await books.enteredFor(id), out);
+    assert.deepEqual(await values(id), [900, 236.25, 0, 663.75]);
+    await register.run({ to: day(4, 30) });
+    assert.deepEqual(await values(id), [900, 270, 0, 630]);
+    assertProblem(await act(id, 'undo'), 409, 'invalid_transition');
+    const [april] = await register.runs();
+    assert.equal((await app.client.post(`/api/asset-runs/${april.id}/undo`)).status, 200);
+    assertProblem(await app.client.post(`/api/asset-runs/${march.id}/undo`), 409, 'invalid_transition');
+    const whole = await done(id, 'undo');
+    assert.deepEqual([whole.residualValue, await values(id)], [120, [1200, 270, 0, 930]]);
+  });
+
+  it('parts leave what an impairment may be taken back by in proportion', async () => {
+    const { id } = await register.buy();
+    await done(id, 'impair', { date: day(1, 31), amount: 550 });
+    await done(id, 'dispose', { date: day(2, 28), kind: 'scrapped', cost: 600 });
+    assert.deepEqual(await values(id), [600, 54.16, 275, 270.84]);
+    assertRefused(await act(id, 'reverse-impairment', { date: day(3), amount: 229.17 }), '/amount');
+    await done(id, 'reverse-impairment', { date: day(3), amount: 229.16 });
+    await done(id, 'dispose', { date: day(3, 31), kind: 'scrapped', percentage: 100 });
+    assert.deepEqual(await values(id), [0, 0, 0, 0]);
+  });
+
   it('leave runs alone that came before', async () => {
     const { id } = await register.buy({ name: 'Saw' });
     await register.run();
