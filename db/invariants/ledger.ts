@@ -232,11 +232,13 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'loans',
-    title: 'what is outstanding of a loan is the sum of its movements, and what their entries have on its accounts',
+    title:
+      'what is outstanding of a loan is the sum of its movements, and what their entries have on its accounts with what was taken over',
     sql: `select n.tenant_id, n.id::text, n.short_term = coalesce(m.short_term, 0) and n.long_term = coalesce(m.long_term, 0)
-          and n.outstanding = coalesce(b.owed, 0) and (n.status = 'drawn') = (n.next_due_on is not null) as ok
+          and n.outstanding = coalesce(b.owed, 0) + coalesce(m.taken_over, 0) and (n.status = 'drawn') = (n.next_due_on is not null) as ok
       from loans n
-      left join (select tenant_id, loan_id, sum(short_term) as short_term, sum(long_term) as long_term from loan_movements group by 1, 2) m
+      left join (select tenant_id, loan_id, sum(short_term) as short_term, sum(long_term) as long_term,
+            sum(short_term + long_term) filter (where kind = 'takeover') as taken_over from loan_movements group by 1, 2) m
         on m.tenant_id = n.tenant_id and m.loan_id = n.id
       left join (select m.tenant_id, m.loan_id, sum(l.credit - l.debit) as owed from loan_movements m
           join loans o on o.tenant_id = m.tenant_id and o.id = m.loan_id

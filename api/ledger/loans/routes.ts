@@ -4,7 +4,8 @@ import { Loan } from '../../../db/models/ledger/loans.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import { drawLoan, repayLoan } from '../../../services/ledger/loans/acts.ts';
 import { readSchedule } from '../../../services/ledger/loans/read.ts';
-import { DrawBody, RepaymentBody, UndoLoanBody } from '../../../services/ledger/loans/schemas.ts';
+import { DrawBody, RepaymentBody, TakeoverBody, UndoLoanBody } from '../../../services/ledger/loans/schemas.ts';
+import { takeOverLoan } from '../../../services/ledger/loans/take-over.ts';
 import { undoLoan } from '../../../services/ledger/loans/undo.ts';
 import { amount, choice, dataBody, day, flag, nullable, uuid } from '../../../services/platform/validation/schemas.ts';
 import { loans } from '../../../services/records/master-data/loans.ts';
@@ -70,6 +71,15 @@ export const routes: Route[] = [
       'Enters the principal on its first day, what is due within a year on the short-term account. From then on the service enters each ' +
       'instalment on its day, and at the end of each fiscal year moves what becomes due within a year to the short-term account.',
   }),
+  act(takeOverLoan, {
+    body: TakeoverBody,
+    path: `${ONE}/take-over`,
+    id: 'takeOverLoan',
+    summary: 'Take over a loan from other books',
+    description:
+      'Begins it with what is outstanding at the end of a day, instead of drawing it. It makes no entry: the opening entry, or whatever ' +
+      'brought the debt into the books, has made it. The service enters the instalments after that day.',
+  }),
   act(repayLoan, {
     body: RepaymentBody,
     path: `${ONE}/repay`,
@@ -84,7 +94,7 @@ export const routes: Route[] = [
     id: 'undoLoan',
     summary: 'Undo what was entered of a loan last',
     description:
-      'The drawing, an instalment, a repayment or a reclassification: its entry is reversed, and the loan is as it was before. An ' +
-      'instalment whose day has come is entered again by the service.',
+      'The drawing or takeover, an instalment, a repayment or a reclassification: its entry is reversed, and the loan is as it was ' +
+      'before. An instalment whose day has come is entered again by the service.',
   }),
 ];

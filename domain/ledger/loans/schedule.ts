@@ -12,7 +12,7 @@ export type LoanMethod = (typeof LOAN_METHODS)[number];
 export const LOAN_STATUSES = ['planned', 'drawn', 'repaid'] as const;
 export type LoanStatus = (typeof LOAN_STATUSES)[number];
 
-const MOVEMENT_KINDS = ['drawing', 'instalment', 'repayment', 'reclassification'] as const;
+const MOVEMENT_KINDS = ['drawing', 'takeover', 'instalment', 'repayment', 'reclassification'] as const;
 export type LoanMovementKind = (typeof MOVEMENT_KINDS)[number];
 
 interface LoanTerms {

@@ -321,6 +321,9 @@ export const LEDGER: Catalogue = [
   ['cannot be given because {1} has amounts of its own', 'no se puede indicar porque {1} tiene importes propios'],
   ['{1} cannot be drawn because it is {2}', '{1} no se puede disponer porque su estado es {2}'],
   ['Nothing of {1} can be repaid because it is {2}', 'No se puede amortizar nada de {1} porque su estado es {2}'],
+  ['{1} cannot be taken over because it is {2}', '{1} no se puede traspasar porque su estado es {2}'],
+  ['must not be before {1}, the day of the drawing', 'no debe ser anterior al {1}, el día de la disposición'],
+  ['must be before the last instalment', 'debe ser anterior a la última cuota'],
   ['must be at most the principal', 'debe ser como máximo el principal'],
   ['must be at most {1}, what is outstanding', 'debe ser como máximo {1}, lo pendiente'],
   [

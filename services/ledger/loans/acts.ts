@@ -103,7 +103,7 @@ export async function repayLoan(
   if (outstanding.lt(0))
     throw invalidMember('/amount', 'out_of_range', `must be at most ${loan.outstanding}, what is outstanding`);
   await checkDate(trx, loan, date, nextDueOn);
-  // What is repaid early would have been due last.
+  // An early repayment takes what would have been due last.
   const { shortTerm: longTerm, longTerm: shortTerm } = taken(loan.longTerm, decimal(amount).toFixed());
   const [owed, left] = [outstanding.toFixed(), loan.instalmentsLeft];
   const payment = keeps === 'term' ? monthlyPayment(loan, owed, left, places) : loan.payment;
@@ -133,18 +133,20 @@ function taken(first: Decimal, principal: Decimal): { readonly shortTerm: Decima
   return { shortTerm: part.neg().toFixed(), longTerm: decimal(part).minus(principal).toFixed() };
 }
 
-function checkPlaces(amounts: Readonly<Record<string, number>>, places: number): void {
+/** @throws ServiceError validation_failed for more decimals than the company has */
+export function checkPlaces(amounts: Readonly<Record<string, number>>, places: number): void {
   for (const [member, value] of Object.entries(amounts))
     if (decimalPlaces(value) > places)
       throw invalidMember(`/${member}`, 'too_many_decimals', `must have at most ${places} decimals`);
 }
 
-async function loadPlaces(trx: Db) {
+/** Decimals of amounts, and the beginning of fiscal years. */
+export async function loadPlaces(trx: Db) {
   const { decimalPrecision: places } = await loadSettings(trx, 'format');
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   return { places, fiscalYearStart };
 }
 
-function refused(message: string): ServiceError {
+export function refused(message: string): ServiceError {
   return new ServiceError('invalid_transition', message);
 }

@@ -6,7 +6,7 @@ import { newId } from '../../../db/ids.ts';
 import { Loan, LoanMovement, type LoanState } from '../../../db/models/ledger/loans.ts';
 import { type EntryLine, entryLine } from '../../../domain/ledger/accounting/entries.ts';
 import type { LoanMovementKind } from '../../../domain/ledger/loans/schedule.ts';
-import { type Decimal, decimal } from '../../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import { numberEntries } from '../accounting/numbers.ts';
 import { openDay } from '../accounting/open-day.ts';
@@ -16,10 +16,8 @@ import { toState } from './state.ts';
 /** Source of the entries of loans. */
 const LOAN_SOURCE = 'loan';
 
-interface LoanAct {
+interface RecordedAct {
   readonly kind: LoanMovementKind;
-  readonly date: string;
-  readonly description: string;
   /** Changes of the principal on each account: positive when more is owed. */
   readonly shortTerm: Decimal;
   readonly longTerm: Decimal;
@@ -28,13 +26,18 @@ interface LoanAct {
   readonly after: Partial<LoanState>;
 }
 
+interface LoanAct extends RecordedAct {
+  readonly date: string;
+  readonly description: string;
+}
+
 /**
  * Enters what happens to a loan that the caller has locked. The bank account gets or pays what the other lines add up to.
  * @returns the loan as it is then
  * @throws ServiceError period_closed, period_locked; validation_failed for a date without a period, or an account that cannot be used
  */
 export async function enterAct(trx: Db, ctx: Context, loan: Loan, act: LoanAct): Promise<Loan> {
-  const { kind, date, description, shortTerm, longTerm, interest = '0', fee = '0', after } = act;
+  const { date, description, shortTerm, longTerm, interest = '0', fee = '0' } = act;
   const on = await openDay(trx, ctx, 'general', date, date, '/date');
   const { longTermAccountId, shortTermAccountId, interestAccountId, bankAccountId } = loan;
   const accounts = [longTermAccountId, shortTermAccountId, interestAccountId, bankAccountId];
@@ -54,18 +57,28 @@ export async function enterAct(trx: Db, ctx: Context, loan: Loan, act: LoanAct):
   const text = `${loan.code}: ${description}`;
   const entry = { ...on, description: text, sourceType: LOAN_SOURCE, sourceId: loan.id };
   const entryId = lines.length === 0 ? null : addEntry(changes, { ...entry, lines: book.completed(lines) });
-  const made = { createdBy: ctx.userId, createdAt: ctx.now.toISOString() };
-  const values = { id: newId(), loanId: loan.id, kind, date, shortTerm, longTerm, interest, fee, entryId, ...made };
-  changes.insert(LoanMovement, [{ ...values, before: toState(loan), standing: true, undoesId: null }]);
-  const sums = {
-    shortTerm: decimal(loan.shortTerm).plus(shortTerm).toFixed(),
-    longTerm: decimal(loan.longTerm).plus(longTerm).toFixed(),
-    outstanding: decimal(loan.outstanding).plus(owed).toFixed(),
-  };
-  changes.change(Loan, loan, { ...sums, ...after });
+  recordAct(changes, loan, { date, entryId }, act);
   await changes.write(trx);
   await numberEntries(trx, ctx);
   return (await Loan.query(trx).findById(loan.id)) as Loan;
+}
+
+/** Adds the movement of an act, and the loan as it is then. @param entered day and entry; null if it has none */
+export function recordAct(
+  changes: Changes,
+  loan: Loan,
+  { date, entryId }: { readonly date: string; readonly entryId: string | null },
+  { kind, shortTerm, longTerm, interest = '0', fee = '0', after }: RecordedAct,
+): void {
+  const made = { createdBy: changes.ctx.userId, createdAt: changes.ctx.now.toISOString() };
+  const values = { id: newId(), loanId: loan.id, kind, date, shortTerm, longTerm, interest, fee, entryId, ...made };
+  changes.insert(LoanMovement, [{ ...values, before: toState(loan), standing: true, undoesId: null }]);
+  changes.change(Loan, loan, {
+    shortTerm: decimal(loan.shortTerm).plus(shortTerm).toFixed(),
+    longTerm: decimal(loan.longTerm).plus(longTerm).toFixed(),
+    outstanding: sum([loan.outstanding, shortTerm, longTerm]).toFixed(),
+    ...after,
+  });
 }
 
 function hasAmount({ debit, credit }: EntryLine): boolean {

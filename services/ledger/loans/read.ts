@@ -25,7 +25,9 @@ export async function readSchedule(reader: Reader, id: string) {
   const ahead = instalmentsLeft(loan, places).map(
     (one): Paid => ({ ...one, kind: 'instalment', fee: '0', entryId: null }),
   );
-  let outstanding = decimal(loan.principal);
+  // A loan that was taken over began with less than the principal.
+  const begin = sum([loan.outstanding, ...paid.map(({ principal }) => principal)]).toFixed();
+  let outstanding = decimal(loan.status === 'planned' ? loan.principal : begin);
   const rows = [...paid.map((one) => ({ ...one, entered: true })), ...ahead.map((one) => ({ ...one, entered: false }))];
   const instalments = rows.map(({ kind, date, principal, interest, fee, entryId, entered }) => {
     outstanding = outstanding.minus(principal);

@@ -54,14 +54,15 @@ export async function countUpTo(reader: Reader, most: number, sql: string, bindi
 
 /** A table with at most one row of a report for each of its own. */
 export type Listed =
-  | 'partners'
-  | 'items'
-  | 'projects'
-  | 'cost_centers'
   | 'assets'
   | 'categories'
-  | 'salespeople'
+  | 'cost_centers'
+  | 'items'
+  | 'loans'
   | 'partner_groups'
+  | 'partners'
+  | 'projects'
+  | 'salespeople'
   | 'stock_levels';
 
 /** Estimates the size of a report with at most one row for each record of a table, and one for rows without a record. */

@@ -10,6 +10,7 @@ import { equityChangesReport } from '../accounting/equity-changes.ts';
 import { generalLedger } from '../accounting/general-ledger.ts';
 import { inventoriesAndAccounts } from '../accounting/inventories-and-accounts.ts';
 import { journal } from '../accounting/journal.ts';
+import { loansReport } from '../accounting/loans.ts';
 import { ledger } from '../accounting/ledger.ts';
 import { partnerBalances } from '../accounting/partner-balances.ts';
 import { profitAndLossReport } from '../accounting/profit-and-loss.ts';
@@ -109,6 +110,7 @@ export const REPORTS: readonly Report[] = [
   costVariances,
   assetRegister,
   depreciationSchedule,
+  loansReport,
   trialBalance,
   partnerBalances,
   ledger,

@@ -232,6 +232,7 @@ export const ACCESS_TABLE = `
 /api/loans/:id/draw                            POST OAC-----
 /api/loans/:id/repay                           POST OAC-----
 /api/loans/:id/schedule                        GET OAC----V
+/api/loans/:id/take-over                       POST OAC-----
 /api/loans/:id/undo                            POST OAC-----
 /api/memberships                               GET OA------  POST OA------
 /api/memberships/:id                           GET OA------  PATCH OA------  DELETE OA------
@@ -425,6 +426,8 @@ export const ACCESS_TABLE = `
 /api/reports/labor-cost/generate               POST OAC---H-
 /api/reports/ledger                            GET OAC----V
 /api/reports/ledger/generate                   POST OAC----V
+/api/reports/loans                             GET OAC----V
+/api/reports/loans/generate                    POST OAC----V
 /api/reports/operations-letter                 GET OAC----V
 /api/reports/operations-letter/generate        POST OAC----V
 /api/reports/partner-balances                  GET OAC----V

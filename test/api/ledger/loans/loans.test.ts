@@ -158,6 +158,35 @@ describe('loans', () => {
     assert.equal(await enter('2026-04-10T10:00:00Z'), 2);
   });
 
+  it('are taken over from other books with what is outstanding, without an entry', async () => {
+    const { id } = await borrow({ startsOn: '2025-01-10', firstDueOn: '2025-02-10' });
+    const takeOver = (body: object) =>
+      app.client.post(`/api/loans/${id}/take-over`, { date: '2025-12-31', outstanding: 1300, ...body });
+    assertRefused(await takeOver({ date: '2025-01-09' }), '/date');
+    assertRefused(await takeOver({ date: '2027-01-10' }), '/date');
+    assertRefused(await takeOver({ outstanding: 2400.01 }), '/outstanding');
+    assertRefused(await takeOver({ shortTerm: 1300.01 }), '/shortTerm');
+    const { data } = (await takeOver({})).body;
+    const { outstanding, shortTerm, longTerm, payment, instalmentsLeft, nextDueOn } = data;
+    assert.deepEqual([outstanding, shortTerm, longTerm], [1300, 1200, 100]);
+    assert.deepEqual([payment, instalmentsLeft, nextDueOn], [100, 13, '2026-01-10']);
+    assert.deepEqual(await books.enteredFor(id), []);
+    assertProblem(await takeOver({}), 409, 'invalid_transition');
+    await enter('2026-01-10T10:00:00Z');
+    assert.deepEqual(await books.enteredFor(id), ['H 572 106.5', 'D 662 6.5', 'D 520 100']);
+    assert.deepEqual(
+      (await plan(id)).instalments.slice(0, 2).map((one: Data) => one.outstanding),
+      [1200, 1100],
+    );
+    await assertTrue();
+    await books.make(`/api/loans/${id}/undo`);
+    assert.equal((await books.make<Data>(`/api/loans/${id}/undo`)).status, 'planned');
+    await assertTrue();
+    const other = await takeOver({ shortTerm: 0, instalmentsLeft: 5, payment: 260 });
+    assert.deepEqual([other.body.data.longTerm, other.body.data.instalmentsLeft], [1300, 5]);
+    await assertTrue();
+  });
+
   it('are refused with a first instalment that is not after the drawing, or more decimals than the company has', async () => {
     const { code: _, ...body } = await borrow();
     const { longTermAccountId, shortTermAccountId, interestAccountId, bankAccountId } = body;

@@ -128,6 +128,11 @@ async function enterEverything(app: ReturnType<typeof useApp>): Promise<Entered>
   };
   const { id: groupId } = await make('/api/asset-groups', assetGroup);
   await make('/api/assets', { name: '=4+4', groupId, acquiredOn: '2026-01-01', cost: 6000.6 });
+  const owed = { longTermAccountId: await account('170'), shortTermAccountId: await account('520') };
+  const paid = { interestAccountId: await account('662'), bankAccountId: await account('572') };
+  const terms = { principal: 900, annualRate: 6, instalments: 9, startsOn: '2026-01-10', partnerId: named };
+  const { id: loanId } = await make('/api/loans', { code: '=5+5', name: FORMULA, ...terms, ...owed, ...paid });
+  await make(`/api/loans/${loanId}/draw`, {});
   const salespersonId = (await make('/api/salespeople', { code: 'S1', name: '=1+1' })).id;
   await make('/api/commission-rates', { name: 'All', percent: 5 });
   await invoice('sales', '2026-03-20', 99.99, { partnerId: named, projectId: project, salespersonId });
