@@ -1,5 +1,6 @@
 /** Journal entries that are made again and again. */
-
+import { type TObject, Type } from 'typebox';
+import { monthsAfter } from '../../../domain/days.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { createEntry } from '../../bank/manual-entries/manual.ts';
 import { MANUAL_AREA } from '../../ledger/accounting/drafts.ts';
@@ -7,19 +8,37 @@ import { checkEntry } from '../../ledger/accounting/entry-input.ts';
 import { readEntry } from '../../ledger/accounting/read.ts';
 import { EntryCreate, type EntryInput } from '../../ledger/accounting/schemas.ts';
 import { loadToday } from '../../platform/settings/today.ts';
-import { without } from '../../platform/validation/schemas.ts';
+import { integer, without } from '../../platform/validation/schemas.ts';
 import { bodyValidator } from '../../platform/validation/validate.ts';
 import type { RecurringKind, Template } from './kind.ts';
 
-type EntryTemplate = Omit<EntryInput, 'date'>;
+const Undated = without(EntryCreate, ['date', 'periodId', 'kind', 'post', 'reversesOn']);
 
-const validate = bodyValidator(without(EntryCreate, ['date', 'periodId', 'kind', 'post', 'reversesOn']));
+/** An entry without its day. Its reversal has a day that moves with it. */
+const EntryTemplate = {
+  ...Undated,
+  properties: {
+    ...(Undated as TObject).properties,
+    reversesAfterMonths: Type.Optional(
+      integer({
+        minimum: 1,
+        maximum: 12,
+        description:
+          'Each entry is reversed on the first day of the month that is so many months later; 1: the next one',
+      }),
+    ),
+  },
+};
+
+type EntryTemplate = Omit<EntryInput, 'date'> & { readonly reversesAfterMonths?: number };
+
+const validate = bodyValidator(EntryTemplate);
 
 export const ENTRY_KIND: RecurringKind = {
   async check(trx, ctx, given) {
     const template = structuredClone(given) as unknown as EntryTemplate;
     validate(template);
-    await checkEntry(trx, ctx, MANUAL_AREA, { ...template, date: await loadToday(trx, ctx) });
+    await checkEntry(trx, ctx, MANUAL_AREA, dated(template, await loadToday(trx, ctx)));
     return { template: { ...template } as Template, partnerId: null };
   },
 
@@ -45,11 +64,17 @@ export const ENTRY_KIND: RecurringKind = {
   },
 
   async make(trx, ctx, { template, dueOn, mode }) {
-    const input = { ...(template as unknown as EntryTemplate), date: dueOn, post: mode === 'post' };
-    const { id } = await createEntry(trx, ctx, input);
+    const entry = dated(template as unknown as EntryTemplate, dueOn);
+    const { id } = await createEntry(trx, ctx, { ...entry, post: mode === 'post' });
     return { documentId: null, entryId: id, reason: null };
   },
 };
+
+function dated({ reversesAfterMonths, ...entry }: EntryTemplate, date: string): EntryInput {
+  return reversesAfterMonths === undefined
+    ? { ...entry, date }
+    : { ...entry, date, reversesOn: monthsAfter(date, reversesAfterMonths) };
+}
 
 function withoutNulls(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

@@ -57,7 +57,8 @@ const template = Type.Record(Type.String({ maxLength: 60 }), Type.Unknown(), {
   maxProperties: 100,
   title: 'RecurringTemplate',
   description:
-    'The body that creates such a document, without its dates. Line descriptions, notes and references may contain ' +
+    'The body that creates such a document, without its dates. Entries may have `reversesAfterMonths` (1 to 12): each is reversed on the ' +
+    'first day of the month that is so many months later. Line descriptions, notes and references may contain ' +
     `${names.join(', ')}`,
 });
 

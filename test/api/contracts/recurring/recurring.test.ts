@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { addMember } from '../../../helpers/members.ts';
-import { assertProblem } from '../../../helpers/problem.ts';
+import { assertProblem, assertRefused } from '../../../helpers/problem.ts';
 import { openSubscriptions, type Subscriptions } from '../../../helpers/subscriptions.ts';
 
 const PATH = '/api/recurring';
@@ -109,6 +109,26 @@ describe('recurring documents', () => {
       ...{ document_type: 'journal_entry', mode: 'draft', template: null, from_document_id: run.data.entry_id },
     });
     assert.deepEqual((again.template as { lines: object[] }).lines.length, 2);
+  });
+
+  it('plan the reversal of each entry for the first day of a later month', async () => {
+    const { template } = (await trade.subscribeEntry(100)) as { template?: { lines: object[] } };
+    const lines = template?.lines;
+    const accrue = (reversesAfterMonths: number) =>
+      app.client.post(PATH, {
+        ...{ name: 'Interest', document_type: 'journal_entry', mode: 'post', interval: { unit: 'month', day: 31 } },
+        template: { description: 'Intereses', lines, reversesAfterMonths },
+      });
+    for (const wrong of [0, 13, 1.5]) assertRefused(await accrue(wrong), '/template/reversesAfterMonths');
+    const { id } = (await accrue(1)).body.data;
+    for (const [date, reversesOn] of [
+      ['2026-03-31', '2026-04-01'],
+      ['2026-04-30', '2026-05-01'],
+    ]) {
+      const { body: run } = await app.client.post(`${PATH}/${id}/run`);
+      const { data } = (await app.client.get(`/api/journal-entries/${run.data.entry_id}`)).body;
+      assert.deepEqual([data.date, data.reversesOn], [date, reversesOn]);
+    }
   });
 
   it('are paused, resumed and changed', async () => {
