@@ -41,6 +41,10 @@ export async function findControl(
 
 const SPENT_SQL = `select id, code from accounts where id = any(:ids::uuid[]) and type in ('expense', 'asset')`;
 
+/** Accounts of positions; no other counts in them. */
+const WITHIN_SQL = `select a.id from accounts a where exists (
+  select from unnest(:beginnings::text[]) beginning where starts_with(a.code, beginning))`;
+
 /**
  * Compares the positions that a written entry spends from with their budget, from the beginning of the year to the end of the month.
  * @param budget undefined if none controls the day
@@ -69,7 +73,10 @@ export async function checkBudget(
   if (touched.size === 0) return [];
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   const span = { from: yearStart(fiscalYearStart, date), to: endOfMonth(date) };
-  const actuals = await readActuals(trx, tenantId, { positions: sums, span });
+  const beginnings = [...new Set([...touched.values()].map(({ account }) => account))];
+  const within = await prepared<{ id: string }>(trx, WITHIN_SQL, { beginnings });
+  const accountIds = within.map(({ id }) => id);
+  const actuals = await readActuals(trx, tenantId, { positions: sums, span, accountIds });
   const month = date.slice(0, 7);
   const exceeded = [...touched].flatMap(([key, { account }]) => {
     const own = sums.filter((one) => positionKey(one) === key && one.month.slice(0, 7) <= month);

@@ -111,14 +111,22 @@ export async function readActuals(
   {
     positions,
     span,
+    accountIds,
     dimensions = {},
-  }: { readonly positions: readonly Position[]; readonly span: Span; readonly dimensions?: Dimensions },
+  }: {
+    readonly positions: readonly Position[];
+    readonly span: Span;
+    /** Only these accounts. */
+    readonly accountIds?: readonly string[];
+    readonly dimensions?: Dimensions;
+  },
 ): Promise<ActualSum[]> {
   const book = new Positions(positions);
   const balances = await readBalances(reader, {
     tenantId,
     spans: { actual: { ...span, kinds: 'normal' } },
     by: ['month', 'projectId', 'costCenterId'],
+    accountIds,
     ...dimensions,
   });
   const sums = new Map<string, ActualSum>();

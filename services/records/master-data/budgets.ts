@@ -1,4 +1,5 @@
-import { Budget } from '../../../db/models/ledger/budgets.ts';
+import { Budget, BudgetLine } from '../../../db/models/ledger/budgets.ts';
+import { removeRowsWhere } from '../../../db/write.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { BUDGET_CONTROLS, BUDGET_STATUSES } from '../../../domain/ledger/budgets/positions.ts';
 import { choice, flag, integer, label } from '../../platform/validation/schemas.ts';
@@ -44,8 +45,8 @@ export const budgets = declareResource({
   },
   onCreate: async (_, values) => withApproval(values, values),
   onPatch: async (_, values, current) => withApproval(values, { ...current, ...values }),
-  async onDelete(_, { name, isDefault, fiscalYear }) {
-    if (!isDefault) return;
+  async onDelete({ trx, ctx }, { id, name, isDefault, fiscalYear }) {
+    if (!isDefault) return await removeRowsWhere(trx, ctx, BudgetLine, { budget_id: id });
     throw new ServiceError(
       'invalid_transition',
       `${name} cannot be deleted because it is the current budget of ${fiscalYear}; make another one current first`,

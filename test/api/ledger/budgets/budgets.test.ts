@@ -121,4 +121,13 @@ describe('budgets', () => {
       ],
     );
   });
+
+  it('are deleted with their lines, each in the audit log', async () => {
+    const { id } = await books.make<Row>('/api/budgets', { name: 'Gone', fiscalYear: 2026 });
+    await books.make(`/api/budgets/${id}/spread`, { account: '62', amount: 120 });
+    const [{ id: line }] = (await lines(id)) as [Row];
+    assert.equal((await app.client.del(`/api/budgets/${id}`)).status, 204);
+    const { data } = (await app.client.get(`/api/audit-logs?entityId=${line}&sort=-createdAt`)).body;
+    assert.deepEqual([data[0].action, data[0].oldValue.amount], ['DELETE', 10]);
+  });
 });
