@@ -31,14 +31,19 @@ export interface Killable {
 export interface KillableService {
   /** URL of the database for its superuser. */
   readonly url: string;
+  /** The address of Temporal. */
+  readonly address: string;
   readonly postgres: Killable;
   readonly temporal: Killable;
   readonly worker: Killable;
   close(): Promise<void>;
 }
 
-/** Prepares a service; none of its processes runs yet. @param settings further ones of the worker */
-export async function killableService(settings: Readonly<Record<string, string>> = {}): Promise<KillableService> {
+/** Prepares a service; none of its processes runs yet. @param settings further ones of the worker @param queue on which it works */
+export async function killableService(
+  settings: Readonly<Record<string, string>> = {},
+  queue = 'webhooks',
+): Promise<KillableService> {
   const folder = mkdtempSync(join(tmpdir(), 'killable-'));
   chmodSync(folder, 0o755); // PostgreSQL, started by root, runs as another user
   const server: EmbeddedPostgres = {
@@ -68,7 +73,7 @@ export async function killableService(settings: Readonly<Record<string, string>>
       LOG_LEVEL: 'info',
       ...settings,
     };
-    const args = ['--import', 'tsx', 'worker/main.ts', '--queues', 'webhooks'];
+    const args = ['--import', 'tsx', 'worker/main.ts', '--queues', queue];
     // The channel ends it with the process of the tests.
     const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     let output = '';
@@ -82,6 +87,7 @@ export async function killableService(settings: Readonly<Record<string, string>>
   });
   return {
     url,
+    address,
     postgres,
     temporal,
     worker,
