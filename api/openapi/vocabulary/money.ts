@@ -63,6 +63,8 @@ export const money: Vocabulary = {
   incomeActual: ['Income', 350_000],
   expenseBudget: ['Budgeted expense', 300_000],
   expenseActual: ['Expense', 290_000],
+  expenseCommitted: ['Expense that is ordered or received, and not entered yet', 4000],
+  committed: ['Ordered or received, and not entered yet', 400],
   resultBudget: ['Budgeted income less expense', 40_000],
   resultActual: ['Income less expense', 60_000],
   account: ['Code of an account, or the beginning of several', '62'],

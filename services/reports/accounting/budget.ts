@@ -7,6 +7,7 @@ import { budgetVariance, countsIn, type Position, positionKey } from '../../../d
 import { fiscalYear } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { SPLIT_UNITS, spanName, splitSpan } from '../../../domain/reports/engine/periods.ts';
+import { readCommitments } from '../../ledger/budgets/commitments.ts';
 import { findBudget, readActuals, readBudgetSums, TYPE_OF_POSITION } from '../../ledger/budgets/read.ts';
 import { amount, choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, percent, RANGE, type ReportRequest } from '../engine/declaration.ts';
@@ -25,6 +26,9 @@ const ROW = Type.Object({
   budget: amount({ description: 'Of whole months' }),
   actual: amount({ description: 'Of the days of the period' }),
   variance: amount({ description: 'Actual less budget' }),
+  committed: amount({
+    description: 'Ordered or received, and not entered yet, for whole months; not part of the variance',
+  }),
   percent: nullable(percent({ description: 'Variance as a percentage of the budget; null without a budget' })),
   drilldown: text({ max: 500, description: 'The ledger of the account, or the balances of several' }),
 });
@@ -36,6 +40,7 @@ const SUMMARY = {
   expense_actual: amount(),
   result_budget: amount(),
   result_actual: amount(),
+  expense_committed: amount({ description: 'Expense that is ordered or received, and not entered yet' }),
 };
 
 interface Named extends Position {
@@ -93,7 +98,7 @@ export const budgetReport = defineReport({
     const budget = await findBudget(request.reader, id === undefined ? { fiscalYear: year } : { id });
     const found = budget === undefined ? [] : await readFigures(request, budget.id);
     const unit = request.params.by ?? 'year';
-    const of = (type: string, member: 'budget' | 'actual') =>
+    const of = (type: string, member: 'budget' | 'actual' | 'committed') =>
       sum(found.filter((row) => row.position.type === type).map((row) => row[member]));
     const totals = (member: 'budget' | 'actual') => {
       const [income, expense] = [of('income', member), of('expense', member)];
@@ -118,6 +123,7 @@ export const budgetReport = defineReport({
             budget: money(row.budget),
             actual: money(row.actual),
             variance: money(variance),
+            committed: money(row.committed),
             percent: share === null ? null : Number(share),
             drilldown:
               accountId === null
@@ -133,6 +139,7 @@ export const budgetReport = defineReport({
         expense_actual: money(real.expense),
         result_budget: money(planned.result),
         result_actual: money(real.result),
+        expense_committed: money(of('expense', 'committed').toFixed()),
       },
     };
   },
@@ -143,11 +150,16 @@ async function readFigures({ reader, ctx, range, params, settings }: Request, bu
   const dimensions = { projectId: params.project_id, costCenterId: params.cost_center_id };
   const [sums, names] = await Promise.all([readBudgetSums(reader, budgetId, dimensions), readNames(reader, budgetId)]);
   // With a dimension, what is entered for it may still count in lines without one: these are not its own.
-  const actuals = await readActuals(reader, ctx.tenantId, { positions: names, span: range, dimensions });
+  const asked = { positions: names, span: range, dimensions };
+  const [actuals, commitments] = await Promise.all([
+    readActuals(reader, ctx.tenantId, asked),
+    readCommitments(reader, asked),
+  ]);
   const shown = new Set(sums.map(positionKey));
   const parts = splitSpan(range, params.by ?? 'year', settings.company.fiscalYearStart, MOST_PARTS);
   const budgeted = groupBy(sums, positionKey);
   const entered = groupBy(actuals, ({ position }) => positionKey(position));
+  const ordered = groupBy(commitments, ({ position }) => positionKey(position));
   return names
     .filter((position) => shown.has(positionKey(position)))
     .flatMap((position) =>
@@ -155,10 +167,11 @@ async function readFigures({ reader, ctx, range, params, settings }: Request, bu
         const key = positionKey(position);
         const within = (figures: readonly { readonly month: string; readonly amount: Decimal }[] = []) =>
           sum(figures.filter(({ month }) => countsIn(month, { from, to })).map((one) => one.amount)).toFixed();
-        return { position, from, to, budget: within(budgeted.get(key)), actual: within(entered.get(key)) };
+        const [budget, actual] = [within(budgeted.get(key)), within(entered.get(key))];
+        return { position, from, to, budget, actual, committed: within(ordered.get(key)) };
       }),
     )
-    .filter(({ budget, actual }) => !decimal(budget).eq(0) || !decimal(actual).eq(0));
+    .filter(({ budget, actual, committed }) => [budget, actual, committed].some((one) => !decimal(one).eq(0)));
 }
 
 async function readNames(reader: Reader, budgetId: string): Promise<Named[]> {
