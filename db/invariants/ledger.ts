@@ -113,7 +113,8 @@ export const LEDGER: readonly Invariant[] = [
   {
     name: 'tax_returns',
     title: 'the entry of a filed return belongs to it and is not reversed; only VAT returns have one',
-    sql: `select r.tenant_id, r.id::text, case when r.entry_id is null then r.model not in ('303', '369') or r.result = 0
+    sql: `select r.tenant_id, r.id::text,
+          case when r.entry_id is null then r.model not in ('303', '369') or r.result = 0 or r.sequence > 0
           else r.model in ('303', '369') and e.status = 'posted' and e.source_id = r.id and e.date >= r."to"
             and not exists (select from journal_entries x where x.tenant_id = e.tenant_id and x.reversal_of = e.id) end as ok
       from tax_returns r left join journal_entries e on e.tenant_id = r.tenant_id and e.id = r.entry_id`,
@@ -121,12 +122,16 @@ export const LEDGER: readonly Invariant[] = [
   {
     name: 'order_of_returns',
     title:
-      'the returns of a model have no days in common; those that carry amounts over were filed in the order of their days',
-    sql: `select r.tenant_id, r.id::text, not exists (select from tax_returns e
-          where e.tenant_id = r.tenant_id and e.model = r.model and e.id <> r.id
+      'the first returns of a model have no days in common, and those that carry amounts over were filed in the order of their ' +
+      'days; others rectify the one before of the same period',
+    sql: `select r.tenant_id, r.id::text, case when r.sequence > 0 then exists (select from tax_returns e
+          where e.tenant_id = r.tenant_id and e.model = r.model and e."to" = r."to" and e."from" = r."from"
+            and e.sequence = r.sequence - 1)
+        else not exists (select from tax_returns e
+          where e.tenant_id = r.tenant_id and e.model = r.model and e.id <> r.id and e.sequence = 0
             and (daterange(e."from", e."to", '[]') && daterange(r."from", r."to", '[]')
               or r.model in ('130', '303', '390') and (e."from" < r."from") <> (e.created_at < r.created_at)
-                and e.created_at <> r.created_at)) as ok
+                and e.created_at <> r.created_at)) end as ok
       from tax_returns r`,
   },
   {

@@ -121,6 +121,11 @@ import * as ledgerConsolidationIndex from './0125-ledger-consolidation-index.ts'
 import * as ledgerUnionScheme from './0132-ledger-union-scheme.ts';
 import * as ledgerUnionSchemeChecked from './0133-ledger-union-scheme-checked.ts';
 import * as ledgerUnionSchemeIndex from './0134-ledger-union-scheme-index.ts';
+import * as ledgerRectifyingReturns from './0138-ledger-rectifying-returns.ts';
+import * as ledgerRectifyingReturnsIndex from './0139-ledger-rectifying-returns-index.ts';
+import * as ledgerRectifyingReturnsChecked from './0140-ledger-rectifying-returns-checked.ts';
+import * as ledgerCapitalReturns from './0141-ledger-capital-returns.ts';
+import * as ledgerCapitalReturnsChecked from './0142-ledger-capital-returns-checked.ts';
 import * as tradeBadDebts from './0144-trade-bad-debts.ts';
 import * as ledgerPartialDisposals from './0145-ledger-partial-disposals.ts';
 import * as ledgerLoansTakenOver from './0146-ledger-loans-taken-over.ts';
@@ -241,6 +246,11 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0132-ledger-union-scheme', up: ledgerUnionScheme.up },
   { name: '0133-ledger-union-scheme-checked', up: ledgerUnionSchemeChecked.up },
   { name: '0134-ledger-union-scheme-index', up: ledgerUnionSchemeIndex.up },
+  { name: '0138-ledger-rectifying-returns', up: ledgerRectifyingReturns.up },
+  { name: '0139-ledger-rectifying-returns-index', up: ledgerRectifyingReturnsIndex.up },
+  { name: '0140-ledger-rectifying-returns-checked', up: ledgerRectifyingReturnsChecked.up },
+  { name: '0141-ledger-capital-returns', up: ledgerCapitalReturns.up },
+  { name: '0142-ledger-capital-returns-checked', up: ledgerCapitalReturnsChecked.up },
   { name: '0144-trade-bad-debts', up: tradeBadDebts.up },
   { name: '0145-ledger-partial-disposals', up: ledgerPartialDisposals.up },
   { name: '0146-ledger-loans-taken-over', up: ledgerLoansTakenOver.up },

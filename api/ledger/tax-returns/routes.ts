@@ -5,6 +5,7 @@ import { findRow } from '../../../db/queries/find.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { TAX_MODELS } from '../../../domain/ledger/tax-returns/models.ts';
+import { RECTIFICATION_REASONS } from '../../../domain/ledger/tax-returns/rectifying.ts';
 import { startAccruals } from '../../../services/ledger/tax-returns/accruals.ts';
 import { fileReturn, undoReturn } from '../../../services/ledger/tax-returns/file.ts';
 import { AccrualYear, TaxReturnCreate, YEAR } from '../../../services/ledger/tax-returns/schemas.ts';
@@ -46,11 +47,23 @@ const Answer = compared(
       type: choice(TYPES, {
         description: 'I: to pay, C: to compensate later, D: to be refunded, B: to deduct in later quarters, N: nothing',
       }),
-      result: amount({ description: 'Box 71 of 303, 30 of 111, 05 of 115, 19 of 130, 86 of 390; 0 of the others' }),
+      result: amount({
+        description: 'Box 71 of 303, 30 of 111, 05 of 115, 14 of 123, 19 of 130, 86 of 390; 0 of the others',
+      }),
       refund: flag(),
       boxes: boxes('Values of the boxes at the time of filing'),
-      overrides: boxes('Boxes that a person stated'),
+      overrides: boxes('Boxes that a person stated, and of a rectifying return what earlier ones had to pay'),
       entryId: nullable(uuid({ description: 'The settlement entry; null if there was nothing to settle' })),
+      sequence: integer({ description: '0 for the first return of the period; the one with the highest is in force' }),
+      rectification: nullable(
+        Type.Object(
+          {
+            receiptNumber: text({ description: "The agency's number of the rectified return" }),
+            reason: nullable(choice(RECTIFICATION_REASONS)),
+          },
+          { description: 'What it says about the return that it rectifies; null for the first one of the period' },
+        ),
+      ),
       createdBy: nullable(uuid()),
       version: integer(),
       createdAt: instant(),
@@ -71,6 +84,7 @@ const list: ListDefinition = {
     to: { type: 'date', column: 'r."to"', notNull: true },
     type: { type: 'choice', column: 'r.type', choices: TYPES },
     result: { type: 'number', column: 'r.result' },
+    sequence: { type: 'integer', column: 'r.sequence' },
     createdAt: { type: 'instant', column: 'r.created_at' },
   },
 };
@@ -89,6 +103,7 @@ export const routes: Route[] = [
       from: 'tax_returns r',
       columns: [
         'r.id, r.model, r.year, r.period, r."from", r."to", r.type, r.result, r.refund, r.boxes, r.overrides',
+        'r.sequence, r.receipt_number as "receiptNumber", r.reason',
         'r.entry_id as "entryId", r.created_by as "createdBy", r.version, r.created_at as "createdAt", r.updated_at as "updatedAt"',
       ],
       toJson: taxReturnToJson,
@@ -101,8 +116,10 @@ export const routes: Route[] = [
     summary: 'File a tax return',
     description:
       'Freezes the boxes of a period that has ended. Model 303 settles its VAT by an entry on the last day of the period (477 and ' +
-      '472 against 4750 or 4700). Later periods compensate or deduct the filed amounts. Models 180, 190, 347 and 349 keep the ' +
-      'people whom they declare too, whom their reports show.',
+      '472 against 4750 or 4700). Later periods compensate or deduct the filed amounts. Models 180, 190, 193, 347 and 349 keep the ' +
+      'people whom they declare too, whom their reports show. With `rectification` it takes the place of the return in force of its ' +
+      'period: what that had to pay is deducted (box 70 of 303, 29 of 111, 04 of 115, 13 of 123, 18 of 130), and only the ' +
+      'difference is settled.',
     tag: TAG,
     access: 'tax_returns:create',
     problems: ['duplicate', 'overlap', 'invalid_transition', 'period_closed'],
@@ -135,8 +152,8 @@ export const routes: Route[] = [
     id: 'undoTaxReturn',
     summary: 'Undo a tax return',
     description:
-      "Reverses its settlement on the settlement's own date. Of models that carry amounts over (130, 303 and 390) only the latest " +
-      'can be undone.',
+      "Reverses its settlement on the settlement's own date, and what it rectified is in force again. Of models that carry amounts " +
+      'over (130, 303 and 390) only the latest can be undone, and of the returns of a period only the last.',
     tag: TAG,
     access: 'tax_returns:delete',
     problems: ['invalid_transition', 'period_closed'],

@@ -99,6 +99,10 @@ const tax = {
         'null: the company is not under it',
     }),
   ),
+  monthlyRefunds: flag({
+    description:
+      'The company is in the register of monthly refunds (REDEME), so any month of model 303 may request one',
+  }),
   stateShare: percent('Percentage of the turnover taxed by the state'),
   priorYearNetIncome: amountByYear(
     'Net income of a sole trader by calendar year, for the instalments of the year after; only for years that the ' +

@@ -3,6 +3,7 @@ import { Model, type QueryBuilder } from 'objection';
 import type { EntryKind, EntryLine, LineTax } from '../../../domain/ledger/accounting/entries.ts';
 import type { TemplateLine } from '../../../domain/ledger/accounting/entry-template.ts';
 import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
+import type { RectificationReason } from '../../../domain/ledger/tax-returns/rectifying.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { JsonRow } from '../base.ts';
 import { day, exact, flag, generated, instant, integer, json, list, optional, text, uuid } from '../columns.ts';
@@ -224,7 +225,7 @@ export class TaxReturn extends versionedTable('tax_returns', {
   result: exact(),
   refund: flag(),
   boxes: json<Readonly<Record<string, Decimal>>>(),
-  /** Boxes that a person stated. */
+  /** Boxes that a person stated; of a rectifying return also what was to be paid before. */
   overrides: json<Readonly<Record<string, Decimal>>>(),
   /** People whom it declares, by list; reports show them, since they may be employees and what they earn. */
   details: json<Readonly<Record<string, readonly object[]>>>(),
@@ -233,6 +234,11 @@ export class TaxReturn extends versionedTable('tax_returns', {
   /** The settlement entry; null if there was nothing to settle. */
   entryId: optional(uuid()),
   createdBy: optional(uuid()),
+  /** 0 for the first return of the period; the latest one is in force. */
+  sequence: integer(),
+  /** The agency's number of the return that it rectifies. */
+  receiptNumber: optional(text()),
+  reason: optional(text<RectificationReason>()),
 }) {
   static override entityType = 'TaxReturn';
   static override hidden: readonly string[] = ['tenantId', 'details'];

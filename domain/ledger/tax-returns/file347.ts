@@ -9,6 +9,9 @@ export interface Declarant {
   readonly name: string;
   readonly taxId: string;
   readonly phone: string | null;
+  /** How many earlier returns of the period there are, and the receipt number of the one in whose place this is. */
+  readonly sequence: number;
+  readonly receiptNumber: string | null;
 }
 
 /** Number of positions of each record. */
@@ -28,6 +31,7 @@ const DECLARANT = {
   phone: [59, 9, 'digits'],
   contact: [68, 40, 'text'],
   number: [108, 13, 'digits'],
+  substitutive: [122, 1, 'text'],
   earlier: [123, 13, 'digits'],
 } as const satisfies Design;
 
@@ -159,15 +163,18 @@ export function file349(
   return join([first, ...operators, ...corrected]);
 }
 
-/** Members of the record of the company. Its number begins with that of the model, and is the same for the same period. */
-function declarantValues(model: number, { year, period }: TaxPeriod, { name, taxId, phone }: Declarant) {
+/** Members of the record of the company. Its number begins with that of the model, and is the same for the same return. */
+function declarantValues(model: number, { year, period }: TaxPeriod, declarant: Declarant) {
+  const { name, taxId, phone, sequence, receiptNumber } = declarant;
   const digits = (phone ?? '').replaceAll(/\D/g, '').slice(-9);
   const part = period === ANNUAL ? '00' : period.endsWith('T') ? `2${period[0]}` : period;
   return {
-    ...{ record: 1, model, year, taxId, name, contact: name, earlier: 0 },
+    ...{ record: 1, model, year, taxId, name, contact: name },
+    substitutive: receiptNumber === null ? '' : 'S',
+    earlier: Number(receiptNumber ?? 0),
     support: 'T',
     phone: Number(digits),
-    number: Number(`${model}${year}${part}0001`),
+    number: Number(`${model}${year}${part}${String(sequence + 1).padStart(4, '0')}`),
   };
 }
 

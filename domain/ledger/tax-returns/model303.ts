@@ -4,7 +4,7 @@
  */
 import { type Decimal, type DecimalInput, decimal, type Exact, round } from '../../money.ts';
 import { Boxes, type BoxValues, type Overrides } from './boxes.ts';
-import { isLast, periodSpan, type TaxPeriod } from './periods.ts';
+import { periodSpan, type TaxPeriod } from './periods.ts';
 import { isImportInvoice, isProRata, isSelfAssessed, type TaxTotal } from './totals.ts';
 
 /** Boxes of a line of the form: base, percentage and quota. */
@@ -64,8 +64,10 @@ export interface Input303 {
   readonly totals: readonly TaxTotal[];
   /** Credit carried over from earlier periods: box 110. */
   readonly carried: Decimal;
-  /** Whether a refund is requested, in the last period of a year, instead of compensation. */
+  /** Whether a refund is requested instead of compensation. */
   readonly refund: boolean;
+  /** Whether the return rectifies an earlier one of the period; box 70 is stated then. */
+  readonly rectifies?: boolean;
   /** Percentage of the turnover taxed by the state: box 65. */
   readonly stateShare: Decimal;
   readonly overrides?: Overrides;
@@ -83,7 +85,8 @@ export interface Return303 {
   readonly unmapped: readonly TaxTotal[];
 }
 
-export function model303({ period, totals, carried, refund, stateShare, overrides = {} }: Input303): Return303 {
+export function model303(input: Input303): Return303 {
+  const { period, totals, carried, refund, rectifies = false, stateShare, overrides = {} } = input;
   const boxes = new Boxes();
   setRates(boxes, period);
   const unmapped = totals.filter((total) => !enter(boxes, total));
@@ -98,15 +101,23 @@ export function model303({ period, totals, carried, refund, stateShare, override
   boxes.set('64', boxes.sum(['46', '58', '76']));
   boxes.set('66', round(boxes.get('64').times(boxes.get('65')).times('0.01'), 2));
   const due = boxes.sum(['66', '77', '68', '108']);
-  const asked = refund && isLast(period);
-  boxes.set('78', applied ?? appliedCredit(boxes.get('110'), due, asked));
+  boxes.set('78', applied ?? appliedCredit(boxes.get('110'), due, refund));
   boxes.set('87', boxes.get('110').minus(boxes.get('78')));
   boxes.set('69', due.minus(boxes.get('78')));
   boxes.set('71', boxes.sum(['69', '109']).minus(boxes.sum(['70', '112'])));
   const result = boxes.get('71');
-  const type = result.gt(0) ? 'I' : result.eq(0) ? 'N' : asked ? 'D' : 'C';
-  const left = boxes.get('87').plus(type === 'C' ? result.abs() : 0);
+  if (rectifies && overrides['111'] === undefined) boxes.set('111', undue(result, boxes.get('70')));
+  // Undue payments are refunded in any period, and never compensated.
+  const credit = result.abs().minus(rectifies ? boxes.get('111') : 0);
+  const type = result.gt(0) ? 'I' : result.eq(0) ? 'N' : refund || credit.eq(0) ? 'D' : 'C';
+  const left = boxes.get('87').plus(type === 'C' ? credit : 0);
   return { boxes: boxes.values(BOXES_303), type, result: result.toFixed(), left: left.toFixed(), unmapped };
+}
+
+/** The part of a negative result that was paid by earlier returns of the period (box 111). */
+function undue(result: Exact, paid: Exact): DecimalInput {
+  if (result.gte(0) || paid.lte(0)) return 0;
+  return paid.lt(result.abs()) ? paid : result.abs();
 }
 
 /** The part of earlier credit to apply: at most the amount due, or all of it if the remainder is refunded. */

@@ -74,8 +74,8 @@ const FROM_RETURNS: readonly (readonly [annual: string, quarterly: string])[] = 
 ];
 
 /**
- * Enters the results of the year's returns. Credits of earlier years are used up first, so that 95 − 97 − 98 − 662 =
- * 86: the amounts paid, less refunds and the remainder of the year's own credits.
+ * Enters the results of the year's returns. Credits of earlier years are used up first, so that 95 − 96 − 97 − 98 −
+ * 662 = 86: the amounts paid, less refunds and the remainder of the year's own credits.
  */
 function enterReturns(boxes: Boxes, returns: Input390['returns']): void {
   const results = returns.map(({ result }) => decimal(result));
@@ -89,9 +89,14 @@ function enterReturns(boxes: Boxes, returns: Input390['returns']): void {
   for (const [annual, quarterly] of FROM_RETURNS) boxes.set(annual, total(quarterly));
   boxes.set('85', ofEarlierYears);
   boxes.set('95', sum(results.filter((result) => result.gt(0))));
+  boxes.set('96', refunds(returns.slice(0, -1)));
   boxes.set('97', lastCredit);
-  boxes.set('98', last?.type === 'D' ? decimal(last.result).neg() : 0);
+  boxes.set('98', refunds(returns.slice(-1)));
   boxes.set('662', credits.minus(lastCredit).minus(applied.minus(ofEarlierYears)));
+}
+
+function refunds(returns: Input390['returns']): Exact {
+  return sum(returns.filter(({ type }) => type === 'D').map(({ result }) => decimal(result).neg()));
 }
 
 /**

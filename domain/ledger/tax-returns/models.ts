@@ -1,3 +1,3 @@
 /** Forms of the Spanish tax agency that the service files. */
-export const TAX_MODELS = ['111', '115', '130', '180', '190', '303', '347', '349', '369', '390'] as const;
+export const TAX_MODELS = ['111', '115', '123', '130', '180', '190', '193', '303', '347', '349', '369', '390'] as const;
 export type TaxModel = (typeof TAX_MODELS)[number];

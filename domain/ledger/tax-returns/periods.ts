@@ -65,6 +65,11 @@ export function isLast({ period }: TaxPeriod): boolean {
   return period === '4T' || period === '12';
 }
 
+/** Whether a period is a month. */
+export function isMonth(period: string): boolean {
+  return /^\d\d$/.test(period);
+}
+
 /** Whether a day is in a period. */
 export function contains(period: TaxPeriod, day: string): boolean {
   const { from, to } = periodSpan(period);

@@ -21,11 +21,41 @@ export interface SettlementAccounts {
   readonly loss: string;
 }
 
-/** Builds the settlement. @returns no lines when there is nothing to settle */
+/** Debits less credits that the settlements of earlier returns of a period have entered on an account. */
+export interface Entered {
+  readonly accountId: string;
+  readonly balance: Decimal;
+}
+
+/**
+ * Builds the settlement of a return that rectifies others of its period: what the period's settlement is now, less what is entered.
+ * What these had to pay (box 70), or got refunded (box 109), stands.
+ * @returns no lines when nothing has changed
+ */
+export function rectifyingLines(
+  totals: readonly (TaxTotal & { readonly accountId: string })[],
+  boxes: BoxValues,
+  accounts: SettlementAccounts,
+  entered: readonly Entered[],
+): EntryLine[] {
+  const balances = new Map(entered.map(({ accountId, balance }) => [accountId, decimal(balance).neg()]));
+  for (const { accountId, debit, credit } of settlementLines(totals, boxes, accounts, true)) {
+    balances.set(accountId, sum([balances.get(accountId) ?? '0', debit]).minus(credit));
+  }
+  const changed = [...balances].filter(([, balance]) => !balance.eq(0));
+  return changed.map(([accountId, balance]) => entryLine('debit', accountId, balance.toFixed()));
+}
+
+/**
+ * Builds the settlement.
+ * @param rectifies whether it includes what earlier returns of the period have settled
+ * @returns no lines when there is nothing to settle
+ */
 export function settlementLines(
   totals: readonly (TaxTotal & { readonly accountId: string })[],
   boxes: BoxValues,
   accounts: SettlementAccounts,
+  rectifies = false,
 ): EntryLine[] {
   const of = (box: string) => decimal(boxes[box] ?? '0');
   const settled = new Map<string, Decimal>();
@@ -36,6 +66,10 @@ export function settlementLines(
   }
   const lines = [...settled].map(([accountId, amount]) => entryLine('debit', accountId, amount));
   lines.push(entryLine('credit', accounts.receivable, of('78').toFixed()));
+  if (rectifies) {
+    lines.push(entryLine('credit', accounts.payable, of('70').toFixed()));
+    lines.push(entryLine('debit', accounts.receivable, of('109').toFixed()));
+  }
   // Amounts due to the provinces with their own taxes are paid to them, but are still owed.
   for (const owed of [of('71'), of('64').minus(of('66'))]) {
     const account = owed.lt(0) ? accounts.receivable : accounts.payable;

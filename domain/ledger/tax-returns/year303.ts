@@ -38,7 +38,7 @@ export function computeReturns(
     readonly carried: Decimal;
     readonly filed: FiledReturns;
     readonly stateShare: Decimal;
-    readonly last: Pick<Input303, 'refund' | 'overrides'>;
+    readonly last: Pick<Input303, 'refund' | 'rectifies' | 'overrides'>;
   },
 ): PeriodReturn[] {
   let left = carried;

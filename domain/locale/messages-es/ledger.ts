@@ -175,8 +175,32 @@ export const LEDGER: Catalogue = [
   ['Model {1} of {2} is filed too; undo that first', 'El modelo {1} de {2} también está presentado; deshaga antes eso'],
   ['must be a period of model {1}: {2}', 'debe ser un periodo del modelo {1}: {2}'],
   [
-    'is only for model 303 of the last period of a year (4T or 12)',
-    'es solo para el modelo 303 del último periodo de un año (4T o 12)',
+    'Model {1} of {2} {3} is rectified; undo that first',
+    'El modelo {1} de {2} {3} está rectificado; deshaga antes eso',
+  ],
+  ['is only for model 303', 'es solo para el modelo 303'],
+  [
+    'is only for the last period of a year (4T or 12), or for any month if monthlyRefunds of /api/config/tax is true',
+    'es solo para el último periodo de un año (4T o 12), o para cualquier mes si monthlyRefunds de /api/config/tax es true',
+  ],
+  ['must be left out, because only model 303 asks for it', 'debe omitirse, porque solo lo pide el modelo 303'],
+  [
+    'must be left out, because only periods from 2024 3T or 09 on can be rectified by another return',
+    'debe omitirse, porque solo los periodos desde 2024 3T o 09 se pueden rectificar con otra autoliquidación',
+  ],
+  [
+    'must be left out, because model {1} corrects earlier periods in later ones',
+    'debe omitirse, porque el modelo {1} corrige los periodos anteriores en los siguientes',
+  ],
+  ['must be left out, because {1} is not filed yet', 'debe omitirse, porque {1} no está presentado todavía'],
+  ['{1} with the receipt number {2} is rectified already', '{1} con el número de justificante {2} ya está rectificado'],
+  [
+    'cannot be filed because nothing is to be paid in addition: ask the agency to rectify the return, then undo it and file it again',
+    'no se puede presentar porque no hay nada más que ingresar: pida a la agencia que rectifique la declaración, y después deshágala y preséntela de nuevo',
+  ],
+  [
+    'must be between 0 and box 70, and not above what box 71 is below 0',
+    'debe estar entre 0 y la casilla 70, y no ser mayor que lo que la casilla 71 está por debajo de 0',
   ],
   ['must be a box of model {1} that can be stated', 'debe ser una casilla del modelo {1} que se pueda indicar'],
   ['must be a number of people', 'debe ser un número de personas'],
@@ -197,7 +221,10 @@ export const LEDGER: Catalogue = [
     'cannot be filed because companies pay corporate tax instead',
     'no se puede presentar porque las sociedades pagan el impuesto sobre sociedades',
   ],
-  ['{1} is already filed', '{1} ya está presentado'],
+  [
+    '{1} is already filed; to correct it, state its receipt number in rectification',
+    '{1} ya está presentado; para corregirlo, indique su número de justificante en rectification',
+  ],
   ['{1} is filed already, and comes later', '{1} ya está presentado, y viene después'],
   ['{1} is filed already, and has some of the same days', '{1} ya está presentado, y tiene algunos de los mismos días'],
   ['must be between 0 and box 110, {1}', 'debe estar entre 0 y la casilla 110, {1}'],

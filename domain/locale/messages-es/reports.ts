@@ -112,6 +112,7 @@ export const REPORTS: Catalogue = [
     'cannot be aeat, because the agency demands a tax id, and of people in Spain a postal code: {1}',
     'no puede ser aeat, porque la agencia exige un NIF y, de personas en España, un código postal: {1}',
   ],
+  ['must be a Spanish IBAN', 'debe ser un IBAN español'],
   [
     'cannot be aeat, because these bases are below 0: {1}',
     'no puede ser aeat, porque estas bases son menores que 0: {1}',
@@ -127,7 +128,7 @@ export const REPORTS: Catalogue = [
   ],
   ['must be given together with {1}, or neither of them', 'debe darse junto con {1}, o ninguno de los dos'],
   [
-    'format cannot be aeat, because a refund needs the page of its bank account (DID00), which is not written: file it on the form of the agency',
-    'format no puede ser aeat, porque una devolución necesita la página de su cuenta bancaria (DID00), que no se escribe: preséntela en el formulario de la agencia',
+    'must be given, because the file of a refund has its bank account',
+    'debe indicarse, porque el fichero de una devolución tiene su cuenta bancaria',
   ],
 ];

@@ -30,6 +30,8 @@ export const WORDS: Readonly<Record<string, Words>> = {
     assembly: { en: 'Assemblies', es: 'Montajes' },
     expense: { en: 'Expense', es: 'Gasto' },
     income: { en: 'Income', es: 'Ingreso' },
+    dividend: { en: 'Dividend', es: 'Dividendo' },
+    interest: { en: 'Interest', es: 'Interés' },
     new_standard: { en: 'New standard costs', es: 'Nuevos costes estándar' },
   },
   regime: {

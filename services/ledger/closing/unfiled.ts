@@ -1,6 +1,7 @@
 /** SQL of returns that are filed here, end in a period, and have something to declare (decisions 0334 and 0347). */
 import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import { SPAIN } from '../../platform/settings/company.ts';
+import { IS_CAPITAL } from '../tax-returns/capital.ts';
 import { MODELS } from '../tax-returns/models.ts';
 import { IS_RENT } from '../tax-returns/rents.ts';
 import { hasDeclared } from '../tax-returns/third-parties.ts';
@@ -15,7 +16,8 @@ export const UNFILED_SHARED = `ends as (
   ), declarable as materialized (
     select date_trunc('month', l.date)::date as month, bool_or(l.tax_kind <> 'withholding') as vat, bool_or(${IS_UNION}) as with_union,
       bool_or(${IS_UNION_SALE}) as union_sales,
-      bool_or(${IS_WITHHELD} and not ${IS_WITHHELD_ELSEWHERE}) as withheld, bool_or(${IS_WITHHELD} and ${IS_RENT}) as rents
+      bool_or(${IS_WITHHELD} and not ${IS_WITHHELD_ELSEWHERE}) as withheld, bool_or(${IS_WITHHELD} and ${IS_RENT}) as rents,
+      bool_or(${IS_WITHHELD} and ${IS_CAPITAL}) as capital
     from journal_lines l
     where l.tax_kind is not null and l.kind = 'normal' and l.date between (select
         date_trunc(case when exists (select from ends where month = 12) then 'year' else 'quarter' end, :from::date::timestamp)::date
@@ -23,7 +25,7 @@ export const UNFILED_SHARED = `ends as (
     group by 1
   )`;
 
-const has = (what: 'vat' | 'with_union' | 'union_sales' | 'withheld' | 'rents') =>
+const has = (what: 'vat' | 'with_union' | 'union_sales' | 'withheld' | 'rents' | 'capital') =>
   `exists (select from declarable d where d.${what} and d.month between first and day)`;
 const WAGES = `exists (select from payrolls p where p.status = 'O' and p.year = extract(year from day)
   and p.month between extract(month from first) and extract(month from day))`;
@@ -35,9 +37,11 @@ const UNDER_SCHEME = `exists (select from settings s where s.name = 'tax' and (s
 const DECLARES: Readonly<Record<TaxModel, string>> = {
   '111': WITHHELD,
   '115': has('rents'),
+  '123': has('capital'),
   '130': `exists (select from settings s where s.name = 'tax' and s.value ->> 'taxpayer' = 'sole_trader')`,
   '180': has('rents'),
   '190': WITHHELD,
+  '193': has('capital'),
   '303': has('vat'),
   '347': `exists (${hasDeclared('first', 'day')})`,
   '349': has('with_union'),

@@ -33,7 +33,7 @@ export async function compute130(
   reader: Reader,
   tenantId: string,
   period: TaxPeriod,
-  overrides: Overrides = {},
+  overrides?: Overrides,
 ): Promise<Computed130> {
   const { taxpayer, estimation, priorYearNetIncome, homeLoan } = await loadSettings(reader, 'tax');
   const simplified = estimation === 'simplified';
@@ -49,7 +49,7 @@ export async function compute130(
   let computed: Return130 | undefined;
   for (const [index, quarter] of quarters.entries()) {
     const last = index === quarters.length - 1;
-    const stated = last ? (own?.overrides ?? overrides) : {};
+    const stated = last ? (overrides ?? own?.overrides ?? {}) : {};
     const of = { year: period.year, quarter: index + 1 };
     computed = model130(of, found[index] as YearToDate, settings, [...earlier], stated);
     earlier.push(findFiled(filed, quarter) ?? computed);

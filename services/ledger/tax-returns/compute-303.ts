@@ -4,6 +4,7 @@ import { daysAfter } from '../../../domain/days.ts';
 import type { Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
 import type { Return303 } from '../../../domain/ledger/tax-returns/model303.ts';
 import { contains, periodSpan, periodsUntil, type TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
+import { periodResult } from '../../../domain/ledger/tax-returns/rectifying.ts';
 import { computeReturns, type PeriodReturn, periodKey } from '../../../domain/ledger/tax-returns/year303.ts';
 import { decimal } from '../../../domain/money.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
@@ -23,29 +24,35 @@ export interface Computed303 {
 /** Options of filing; a filed return keeps the ones it was filed with. */
 export interface FilingOptions {
   readonly refund: boolean;
+  /** Whether the return rectifies an earlier one of its period. */
+  readonly rectifies: boolean;
   readonly overrides: Overrides;
 }
 
-const NOTHING: FilingOptions = { refund: false, overrides: {} };
+const NOTHING: FilingOptions = { refund: false, rectifies: false, overrides: {} };
 
+/** Computes the return of a period. @param asked options of a return to file; else those of the filed one */
 export async function compute303(
   reader: Reader,
   tenantId: string,
   period: TaxPeriod,
-  asked = NOTHING,
+  asked?: FilingOptions,
 ): Promise<Computed303> {
   const filed = await readFiled(reader, '303', periodSpan(period).to);
   const own = findFiled(filed, period);
   const others = filed.filter((each) => each !== own);
-  const { refund, overrides } = own ?? asked;
   const { returns, months } = await computeChain(reader, tenantId, {
     first: period,
     last: period,
     filed: others,
-    asked: { refund, overrides },
+    asked: asked ?? (own === undefined ? NOTHING : filedOptions(own)),
   });
   const totals = months.filter(({ month }) => contains(period, month));
   return { computed: returns.at(-1) as PeriodReturn, filed: own, totals };
+}
+
+function filedOptions({ refund, sequence, overrides }: FiledReturn): FilingOptions {
+  return { refund, rectifies: sequence > 0, overrides };
 }
 
 /** Loads a year's returns up to a period, each as filed or otherwise as computed. */
@@ -83,10 +90,11 @@ async function computeChain(reader: Reader, tenantId: string, { first, last, fil
   const returns = computeReturns(periodsUntil(last, start ?? earliest), months, {
     carried,
     filed: new Map(
-      filed.map(({ year, period, boxes, type, result, carry }) => [
-        periodKey({ year, period }),
-        { boxes, type: type as Return303['type'], result, left: carry },
-      ]),
+      filed.map(({ year, period, sequence, boxes, type, result, carry }) => {
+        const own = { boxes, type: type as Return303['type'], result };
+        const whole = sequence === 0 ? own : periodResult(own);
+        return [periodKey({ year, period }), { boxes, ...whole, left: carry }];
+      }),
     ),
     stateShare: decimal(stateShare).toFixed(),
     last: asked,

@@ -22,7 +22,7 @@ export async function compute390(
   reader: Reader,
   tenantId: string,
   year: number,
-  overrides: Overrides = {},
+  overrides?: Overrides,
 ): Promise<Computed390> {
   const whole = { year, period: ANNUAL };
   const days = periodSpan(whole);
@@ -38,7 +38,7 @@ export async function compute390(
   );
   const { surchargeRegime } = await loadSettings(reader, 'tax');
   const totals = await readTaxTotals(reader, tenantId, days);
-  const stated = filed?.overrides ?? overrides;
+  const stated = overrides ?? filed?.overrides ?? {};
   return {
     computed: model390({ totals, returns, retailer: surchargeRegime, overrides: stated }),
     filed,

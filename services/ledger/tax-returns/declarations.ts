@@ -2,6 +2,7 @@
 import type { Reader } from '../../../db/database.ts';
 import { model111 } from '../../../domain/ledger/tax-returns/model111.ts';
 import { model115, model180, type Rent } from '../../../domain/ledger/tax-returns/model115.ts';
+import { type CapitalIncome, model123, model193 } from '../../../domain/ledger/tax-returns/model123.ts';
 import { model190 } from '../../../domain/ledger/tax-returns/model190.ts';
 import { isDeclared, model347, type Operations } from '../../../domain/ledger/tax-returns/model347.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import { type Declaration369, declare369, model369 } from '../../../domain/ledger/tax-returns/model369.ts';
 import { periodContaining, periodSpan, type TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
 import type { WithheldFrom } from '../../../domain/ledger/tax-returns/withheld.ts';
+import { readCapitalIncome } from './capital.ts';
 import type { Declaration, Details } from './declared.ts';
 import { type EmployeeTaxData, readEmployeeTaxData } from './employee-tax-data.ts';
 import { readRents } from './rents.ts';
@@ -41,6 +43,22 @@ export const DECLARATION_115 = declaration({
   read: async (reader, period) => await readRents(reader, periodSpan(period)),
   boxes: (rents: readonly Rent[], overrides) => model115(rents, overrides),
   details: () => ({}),
+});
+
+export const DECLARATION_123 = declaration({
+  model: '123',
+  result: '14',
+  read: async (reader, period) => await readCapitalIncome(reader, periodSpan(period)),
+  boxes: (incomes: readonly CapitalIncome[], overrides) => model123(incomes, overrides),
+  details: () => ({}),
+});
+
+export const DECLARATION_193 = declaration({
+  model: '193',
+  result: null,
+  read: async (reader, period) => await readCapitalIncome(reader, periodSpan(period)),
+  boxes: (incomes: readonly CapitalIncome[]) => model193(incomes),
+  details: (incomes) => ({ incomes }),
 });
 
 export const DECLARATION_180 = declaration({

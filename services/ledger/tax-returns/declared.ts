@@ -26,15 +26,15 @@ export interface Declared<Found, D extends Details> {
   readonly filed: (FiledReturn & { readonly details: D }) | undefined;
 }
 
-/** Reads a model of a period, with the return that is filed for it. @param overrides for one that is not filed yet */
+/** Reads a model of a period, with its return in force. @param overrides of a return to file; else those of the filed one */
 export async function readDeclared<Found, D extends Details>(
   reader: Reader,
   { model, read, boxes, details }: Declaration<Found, D>,
   period: TaxPeriod,
-  overrides: Overrides = {},
+  overrides?: Overrides,
 ): Promise<Declared<Found, D>> {
   const filed = await readOwn<D>(reader, model, period);
   const found = await read(reader, period);
-  const computed = { boxes: boxes(found, filed?.overrides ?? overrides), details: details(found) };
+  const computed = { boxes: boxes(found, overrides ?? filed?.overrides ?? {}), details: details(found) };
   return { found, computed, filed };
 }

@@ -5,10 +5,12 @@ import { query } from '../../../db/sql.ts';
 import type { BoxValues, Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
 import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import type { TaxPeriod, VatPeriods } from '../../../domain/ledger/tax-returns/periods.ts';
+import type { RectificationReason } from '../../../domain/ledger/tax-returns/rectifying.ts';
 import type { Decimal } from '../../../domain/money.ts';
 
 export interface FiledReturn {
   readonly id: string;
+  readonly model: TaxModel;
   readonly year: number;
   readonly period: string;
   readonly from: string;
@@ -21,27 +23,33 @@ export interface FiledReturn {
   /** Credit to compensate in later periods. */
   readonly carry: Decimal;
   readonly createdAt: string;
+  /** 0 for the first return of the period; later ones rectify it. */
+  readonly sequence: number;
+  /** The agency's number of the return that it rectifies. */
+  readonly receiptNumber: string | null;
+  readonly reason: RectificationReason | null;
 }
 
-const FILED_SQL = `select id, year, period, "from", "to", type, result::text, refund, boxes, overrides,
-    carry::text, created_at as "createdAt"
-  from tax_returns where model = :model and "to" <= :until::date order by "to"`;
+const COLUMNS = `id, model, year, period, "from", "to", type, result::text, refund, boxes, overrides, carry::text,
+    created_at as "createdAt", sequence, receipt_number as "receiptNumber", reason`;
 
-/** Reads the filed returns of a model for periods up to a day, oldest first. */
+const FILED_SQL = `select distinct on ("to", "from") ${COLUMNS}
+  from tax_returns where model = :model and "to" <= :until::date order by "to", "from", sequence desc`;
+
+/** Reads the returns in force of a model for periods up to a day, oldest first. */
 export async function readFiled(reader: Reader, model: TaxModel, until: string): Promise<FiledReturn[]> {
   return await query<FiledReturn>(reader, FILED_SQL, { model, until });
 }
 
-/** Finds the return filed for a period. */
+/** Finds the return in force of a period. */
 export function findFiled(filed: readonly FiledReturn[], { year, period }: TaxPeriod): FiledReturn | undefined {
   return filed.find((each) => each.year === year && each.period === period);
 }
 
-const OWN_SQL = `select id, year, period, "from", "to", type, result::text, refund, boxes, overrides,
-    carry::text, created_at as "createdAt", details
-  from tax_returns where model = :model and year = :year and period = :period`;
+const OWN_SQL = `select ${COLUMNS}, details
+  from tax_returns where model = :model and year = :year and period = :period order by sequence desc limit 1`;
 
-/** Reads the return filed for a period, with the people whom it declares. @returns undefined if none is filed */
+/** Reads the return in force of a period, with the people whom it declares. @returns undefined if none is filed */
 export async function readOwn<Details>(
   reader: Reader,
   model: TaxModel,

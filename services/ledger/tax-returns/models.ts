@@ -1,9 +1,10 @@
 /** Models that are filed, each declared once (decision 0347). */
 import type { Reader } from '../../../db/database.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
-import type { BoxValues, Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
+import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
 import { COUNTS_111, STATABLE_111 } from '../../../domain/ledger/tax-returns/model111.ts';
 import { COUNTS_115, STATABLE_115 } from '../../../domain/ledger/tax-returns/model115.ts';
+import { COUNTS_123, STATABLE_123 } from '../../../domain/ledger/tax-returns/model123.ts';
 import { STATABLE_130 } from '../../../domain/ledger/tax-returns/model130.ts';
 import { STATABLE_303 } from '../../../domain/ledger/tax-returns/model303.ts';
 import type { Declaration369 } from '../../../domain/ledger/tax-returns/model369.ts';
@@ -11,6 +12,8 @@ import { STATABLE_390 } from '../../../domain/ledger/tax-returns/model390-boxes.
 import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import { ANNUAL, MONTHLY, QUARTERLY, type TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
 import {
+  type Entered,
+  rectifyingLines,
   type SettlementAccounts,
   settlementLines,
   unionSettlementLines,
@@ -24,8 +27,10 @@ import { compute390 } from './compute-390.ts';
 import {
   DECLARATION_111,
   DECLARATION_115,
+  DECLARATION_123,
   DECLARATION_180,
   DECLARATION_190,
+  DECLARATION_193,
   DECLARATION_347,
   DECLARATION_349,
   DECLARATION_369,
@@ -58,7 +63,8 @@ export interface Carried {
 /** An entry that moves the taxes of a return to what is owed to the agency, or by it. */
 export interface Settlement {
   readonly title: string;
-  lines(computed: ComputedReturn, accounts: SettlementAccounts): EntryLine[];
+  /** @param entered by the earlier returns of the period, if the return rectifies them; else null */
+  lines(computed: ComputedReturn, accounts: SettlementAccounts, entered: readonly Entered[] | null): EntryLine[];
 }
 
 export interface ModelDefinition {
@@ -94,6 +100,7 @@ const QUARTERS_OR_MONTHS = [...QUARTERLY, ...MONTHLY];
 export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
   '111': declaring(DECLARATION_111, { periods: QUARTERS_OR_MONTHS, statable: STATABLE_111, counts: COUNTS_111 }),
   '115': declaring(DECLARATION_115, { periods: QUARTERS_OR_MONTHS, statable: STATABLE_115, counts: COUNTS_115 }),
+  '123': declaring(DECLARATION_123, { periods: QUARTERS_OR_MONTHS, statable: STATABLE_123, counts: COUNTS_123 }),
   '130': {
     ...USUAL,
     periods: QUARTERLY,
@@ -105,6 +112,7 @@ export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
   },
   '180': declaring(DECLARATION_180, { periods: [ANNUAL] }),
   '190': declaring(DECLARATION_190, { periods: [ANNUAL] }),
+  '193': declaring(DECLARATION_193, { periods: [ANNUAL] }),
   '303': {
     ...USUAL,
     periods: QUARTERS_OR_MONTHS,
@@ -112,7 +120,8 @@ export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
     accrues: true,
     settlement: {
       title: 'Liquidación de IVA',
-      lines: ({ totals, boxes }, accounts) => settlementLines(totals, boxes, accounts),
+      lines: ({ totals, boxes }, accounts, entered) =>
+        entered === null ? settlementLines(totals, boxes, accounts) : rectifyingLines(totals, boxes, accounts, entered),
     },
     refunds: true,
     vat: true,
@@ -170,7 +179,7 @@ export async function computeReturn(
   reader: Reader,
   tenantId: string,
   { model, ...period }: TaxPeriod & { readonly model: TaxModel },
-  options: { readonly refund: boolean; readonly overrides: Overrides },
+  options: FilingOptions,
 ): Promise<ComputedReturn> {
   const {
     boxes,

@@ -1,9 +1,32 @@
 /** Schemas of requests about tax returns. */
 import { Type } from 'typebox';
 import { TAX_MODELS } from '../../../domain/ledger/tax-returns/models.ts';
+import { RECEIPT_DIGITS, RECTIFICATION_REASONS } from '../../../domain/ledger/tax-returns/rectifying.ts';
 import { amount, choice, day, flag, type Input, integer, nullable, text } from '../../platform/validation/schemas.ts';
 
 export const YEAR = integer({ minimum: 1900, maximum: 9997, description: 'A calendar year' });
+
+const RECTIFICATION = Type.Object(
+  {
+    receiptNumber: text({
+      pattern: `^[0-9]{${RECEIPT_DIGITS}}$`,
+      description: 'Number that the agency gave to the return in force of the period (número de justificante)',
+    }),
+    reason: Type.Optional(
+      nullable(
+        choice(RECTIFICATION_REASONS, {
+          description: 'Model 303 only: correction of figures, or criterion, a dispute about what the agency holds',
+        }),
+      ),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Files the return in place of the one in force of the same period: 303 as rectifying, 111, 115, 123 and 130 as complementary, ' +
+      'the others as substitutive',
+  },
+);
 
 export const TaxReturnCreate = Type.Object(
   {
@@ -13,7 +36,7 @@ export const TaxReturnCreate = Type.Object(
       nullable(
         text({
           max: 2,
-          description: '1T to 4T, or 01 to 12 (not model 130); omit it for annual models (180, 190, 347, 390)',
+          description: '1T to 4T, or 01 to 12 (not model 130); omit it for annual models (180, 190, 193, 347, 390)',
         }),
       ),
     ),
@@ -30,8 +53,14 @@ export const TaxReturnCreate = Type.Object(
       ),
     ),
     date: Type.Optional(
-      nullable(day({ description: 'Date of the settlement entry; defaults to the last day of the period' })),
+      nullable(
+        day({
+          description:
+            'Date of the settlement entry; defaults to the last day of the period, or to today for one that rectifies another',
+        }),
+      ),
     ),
+    rectification: Type.Optional(nullable(RECTIFICATION)),
   },
   { additionalProperties: false },
 );

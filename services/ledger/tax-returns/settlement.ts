@@ -3,7 +3,12 @@ import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
-import { type SettlementAccounts, settlementLines } from '../../../domain/ledger/tax-returns/settlement.ts';
+import type { TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
+import {
+  type Entered,
+  type SettlementAccounts,
+  settlementLines,
+} from '../../../domain/ledger/tax-returns/settlement.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import type { FiledReturn } from './filed.ts';
@@ -20,6 +25,15 @@ export function buildSettlement(book: AccountBook, lines: (accounts: SettlementA
     loss: book.role('taxAdjustmentLoss'),
   };
   return book.completed(lines(accounts));
+}
+
+const ENTERED_SQL = `select l.account_id as "accountId", sum(l.debit - l.credit)::text as balance
+  from tax_returns r join journal_lines l on l.entry_id = r.entry_id
+  where r.model = '303' and r.year = :year and r.period = :period group by 1`;
+
+/** Reads what the settlements of a period's returns have entered. */
+export async function readEntered(reader: Reader, { year, period }: TaxPeriod): Promise<Entered[]> {
+  return await query<Entered>(reader, ENTERED_SQL, { year, period });
 }
 
 export interface SettlementLine {

@@ -17,6 +17,9 @@ export type TaxReturnRow = Pick<
   | 'boxes'
   | 'overrides'
   | 'entryId'
+  | 'sequence'
+  | 'receiptNumber'
+  | 'reason'
   | 'createdBy'
   | 'version'
   | 'createdAt'
@@ -25,6 +28,7 @@ export type TaxReturnRow = Pick<
 
 export function taxReturnToJson(row: TaxReturnRow) {
   const { id, model, year, period, from, to, type, result, refund, entryId, createdBy, version } = row;
+  const { sequence, receiptNumber, reason } = row;
   return {
     id,
     model,
@@ -38,6 +42,8 @@ export function taxReturnToJson(row: TaxReturnRow) {
     boxes: toNumbers(row.boxes),
     overrides: toNumbers(row.overrides),
     entryId,
+    sequence,
+    rectification: receiptNumber === null ? null : { receiptNumber, reason },
     createdBy,
     version,
     createdAt: new Date(row.createdAt).toISOString(),

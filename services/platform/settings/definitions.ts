@@ -104,6 +104,8 @@ export interface TaxSettings {
   readonly cashBasisYears: readonly number[];
   /** The day from which sales to consumers in other member states are under the Union scheme (OSS); null: they never are. */
   readonly ossFrom: string | null;
+  /** Whether the company is in the register of monthly refunds (REDEME; RIVA, art. 30). */
+  readonly monthlyRefunds: boolean;
   /** Percentage of the turnover taxed by the state rather than by provinces with their own taxes. */
   readonly stateShare: number;
   /** Net income by calendar year, for years that the ledger does not have; a single number is for any of them. */
@@ -233,6 +235,7 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     proRataKind: 'general',
     cashBasisYears: [],
     ossFrom: null,
+    monthlyRefunds: false,
     stateShare: 100,
     priorYearNetIncome: {},
     homeLoan: false,

@@ -40,6 +40,7 @@ import { stockAge } from '../stock/stock-age.ts';
 import { stockMovementsReport } from '../stock/stock-movements.ts';
 import { stockRotation } from '../stock/stock-rotation.ts';
 import { stockValuation } from '../stock/stock-valuation.ts';
+import { model123Report, model193Report } from '../tax-returns/capital.ts';
 import { cashBasisReport } from '../tax-returns/cash-basis.ts';
 import { model111Report } from '../tax-returns/model111.ts';
 import { model130Report } from '../tax-returns/model130.ts';
@@ -76,7 +77,9 @@ export const REPORTS: readonly Report[] = [
   model303Report,
   model390Report,
   model115Report,
+  model123Report,
   model180Report,
+  model193Report,
   cashBasisReport,
   vatBookIssued,
   vatBookReceived,

@@ -1,9 +1,11 @@
 /** The file of a model for the tax agency, as a format of its report. */
+import type { Static } from 'typebox';
 import { refusedParameter } from '../../../domain/errors.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
 import type { Declarant } from '../../../domain/ledger/tax-returns/file347.ts';
 import { decimal } from '../../../domain/money.ts';
 import type { CompanySettings } from '../../platform/settings/definitions.ts';
+import { type FILED, rectificationIn } from './tax-model.ts';
 
 /** The first year whose files have the designs of models 111, 115, 347 and 349. */
 const SINCE = 2020;
@@ -13,9 +15,9 @@ const MOST_NAMES = 5;
 export const AGENCY_FILE = { type: 'text/plain; charset=iso-8859-1' } as const;
 
 /** @throws ServiceError invalid_parameter for a year before the design */
-export function assertDesign(year: number): void {
-  if (year < SINCE)
-    throw refusedParameter('year', `must be ${SINCE} or later, because the file has the current design`);
+export function assertDesign(year: number, since = SINCE): void {
+  if (year < since)
+    throw refusedParameter('year', `must be ${since} or later, because the file has the current design`);
 }
 
 /** @throws ServiceError invalid_parameter naming people without what the agency demands */
@@ -44,8 +46,10 @@ export function encode(file: string): Uint8Array {
   return Buffer.from(file, 'latin1');
 }
 
-export function toDeclarant({ name, taxId, phone }: CompanySettings): Declarant {
-  return { name, taxId, phone };
+/** The company as declarant of a return. @param filed null if it is not filed yet */
+export function toDeclarant({ name, taxId, phone }: CompanySettings, filed: Static<typeof FILED>): Declarant {
+  const { receiptNumber = null } = rectificationIn(filed) ?? {};
+  return { name, taxId, phone, sequence: filed?.sequence ?? 0, receiptNumber };
 }
 
 /** Boxes of a report, exact again. */

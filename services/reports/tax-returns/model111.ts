@@ -11,7 +11,14 @@ import { amount, choice, text } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { AGENCY_FILE, assertDesign, encode, exactBoxes } from './agency-file.ts';
 import { formFile } from './tax-form.ts';
-import { checkPeriodic, FILED_DATA, filedData, QUARTER_OR_MONTH, requestedPeriod } from './tax-model.ts';
+import {
+  checkPeriodic,
+  FILED_DATA,
+  filedData,
+  QUARTER_OR_MONTH,
+  rectificationIn,
+  requestedPeriod,
+} from './tax-model.ts';
 import { WITHHELD_DATA, withheldData, withheldNotes } from './withheld.ts';
 
 export const model111Report = defineReport({
@@ -19,7 +26,7 @@ export const model111Report = defineReport({
   title: { en: 'Model 111: income tax withheld', es: 'Modelo 111: retenciones del IRPF' },
   description:
     'Box by box: wages of posted payrolls, and what purchase invoices withheld from professionals, by the days of their entries. ' +
-    'What other models declare, such as rents (115), is in `elsewhere`.',
+    'What other models declare, such as rents (115) and capital (123), is in `elsewhere`.',
   cents: true,
   area: 'accounting',
   parameters: QUARTER_OR_MONTH,
@@ -53,8 +60,9 @@ export const model111Report = defineReport({
       extension: '111',
       check: (request) => assertDesign(requestedPeriod(request).year),
       async write({ data, settings: { company } }) {
-        const { year, period, type, boxes } = data;
-        return encode(file111({ period: { year, period }, boxes: exactBoxes(boxes), type, company }));
+        const { year, period, type, boxes, filed } = data;
+        const rectification = rectificationIn(filed);
+        return encode(file111({ period: { year, period }, boxes: exactBoxes(boxes), type, company, rectification }));
       },
     },
   },

@@ -1,8 +1,9 @@
 /** Model 303, the VAT return of a month or quarter, as filed or as it would be filed now (decision 0173). */
 import { Type } from 'typebox';
 import { refusedParameter } from '../../../domain/errors.ts';
+import { normalizeIban } from '../../../domain/identifiers.ts';
 import { boxSources } from '../../../domain/ledger/tax-returns/box-sources.ts';
-import { file303, hasFile303 } from '../../../domain/ledger/tax-returns/file303.ts';
+import { file303, hasFile303, needsAccount } from '../../../domain/ledger/tax-returns/file303.ts';
 import { filledBy303, PERCENTS_303 } from '../../../domain/ledger/tax-returns/model303.ts';
 import { periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { FORM_303, PARTS_303, WITHOUT_TAX_303 } from '../../../domain/reports/tax-returns/form303.ts';
@@ -11,6 +12,7 @@ import { readEarlier } from '../../ledger/tax-returns/earlier.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import { readSettlement } from '../../ledger/tax-returns/settlement.ts';
 import { readUndeclared } from '../../ledger/tax-returns/taxes.ts';
+import { loadSettings } from '../../platform/settings/settings.ts';
 import { amount, choice, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { AGENCY_FILE, encode, exactBoxes } from './agency-file.ts';
@@ -21,6 +23,7 @@ import {
   MODEL_DATA,
   modelData,
   QUARTER_OR_MONTH,
+  rectificationIn,
   requestedPeriod,
   vatReportPath,
 } from './tax-model.ts';
@@ -35,8 +38,7 @@ const LINE = Type.Object({
   credit: amount(),
 });
 
-const NO_ACCOUNT =
-  'cannot be aeat, because a refund needs the page of its bank account (DID00), which is not written: file it on the form of the agency';
+const ACCOUNT = 'must be given, because the file of a refund has its bank account';
 
 const PARAMETERS = {
   ...QUARTER_OR_MONTH,
@@ -45,6 +47,7 @@ const PARAMETERS = {
       description: 'Only the boxes of VAT charged, of VAT borne, or of the result with its settlement entry',
     }),
   ),
+  iban: optional(text({ max: 34, description: 'With format=aeat: the Spanish account of a refund (page DID00)' })),
   exempt: optional(
     flag({ default: true, description: 'Whether boxes of operations without VAT are shown (59, 60, 120, 122, 123)' }),
   ),
@@ -65,6 +68,7 @@ export const model303Report = defineReport({
     type: choice(['I', 'C', 'D', 'N'], { description: 'I: to pay, C: to compensate, D: to be refunded, N: nothing' }),
     ...MODEL_DATA,
     ...SOURCES,
+    monthly_refunds: flag({ description: 'Whether the company is in the register of monthly refunds' }),
     entry: Type.Array(LINE, { description: 'With type=regularizacion: the lines of its settlement' }),
     earlier: nullable(
       Type.Object(
@@ -106,6 +110,7 @@ export const model303Report = defineReport({
           debit: money(debit),
           credit: money(credit),
         })),
+        monthly_refunds: (await loadSettings(reader, 'tax')).monthlyRefunds,
         earlier: await readEarlier(reader, days),
         undeclared: { output: money(undeclared.output), input: money(undeclared.input) },
       },
@@ -121,18 +126,21 @@ export const model303Report = defineReport({
       ...AGENCY_FILE,
       extension: '303',
       check(request) {
-        const { type, exempt } = request.params;
+        const { type, exempt, iban } = request.params;
         const all = 'must be left out: the file of the tax agency has all boxes';
         if (type !== undefined) throw refusedParameter('type', all);
         if (exempt === false) throw refusedParameter('exempt', all);
+        if (iban !== undefined && spanishIban(iban) === null) throw refusedParameter('iban', 'must be a Spanish IBAN');
         if (hasFile303(requestedPeriod(request))) return;
         throw refusedParameter('period', 'must be 2026 2T, 02 or later, because the file has the design of 2026');
       },
-      async write({ data, settings }) {
-        const { year, period, type } = data;
-        if (type === 'D') throw refusedParameter('format', NO_ACCOUNT);
+      async write({ data, params, settings }) {
+        const { year, period, type, monthly_refunds: monthlyRefunds, filed } = data;
         const boxes = exactBoxes(data.boxes);
-        return encode(file303({ period: { year, period }, boxes, type, company: settings.company }));
+        const account = needsAccount(type, boxes) ? spanishIban(params.iban ?? '') : null;
+        if (account === null && needsAccount(type, boxes)) throw refusedParameter('iban', ACCOUNT);
+        const of = { period: { year, period }, boxes, type, company: settings.company };
+        return encode(file303({ ...of, account, monthlyRefunds, rectification: rectificationIn(filed) }));
       },
     },
   },
@@ -143,6 +151,12 @@ export const model303Report = defineReport({
       shows: shownBoxes(view.params),
     }),
 });
+
+/** @returns null if it is not the IBAN of a Spanish account */
+function spanishIban(iban: string): string | null {
+  const known = normalizeIban(iban);
+  return known?.startsWith('ES') === true ? known : null;
+}
 
 /** Selects the requested boxes. */
 function shownBoxes({ type, exempt = true }: { readonly type?: keyof typeof PARTS_303; readonly exempt?: boolean }) {

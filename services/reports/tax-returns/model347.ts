@@ -114,7 +114,7 @@ export const model347Report = defineReport({
       async write({ data, settings }) {
         const records = data.rows.map(toRecord);
         assertIdentified(records.filter(({ nif, country, province }) => country === SPAIN && !(nif && province)));
-        return encode(file347(data.year, toDeclarant(settings.company), records));
+        return encode(file347(data.year, toDeclarant(settings.company, data.filed), records));
       },
     },
   },

@@ -113,7 +113,7 @@ export const model349Report = defineReport({
           ...rows.filter(({ base }) => base < 0),
           ...corrections.filter(({ rectified, before }) => rectified < 0 || before < 0),
         ]);
-        return encode(file349({ year, period }, toDeclarant(settings.company), declared, corrected));
+        return encode(file349({ year, period }, toDeclarant(settings.company, data.filed), declared, corrected));
       },
     },
   },

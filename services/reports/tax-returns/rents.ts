@@ -22,6 +22,7 @@ import {
   invoicesPath,
   listChanges,
   QUARTER_OR_MONTH,
+  rectificationIn,
   requestedPeriod,
   requestedYear,
 } from './tax-model.ts';
@@ -77,8 +78,9 @@ export const model115Report = defineReport({
       extension: '115',
       check: (request) => assertDesign(requestedPeriod(request).year),
       async write({ data, settings: { company } }) {
-        const { year, period, type, boxes } = data;
-        return encode(file115({ period: { year, period }, boxes: exactBoxes(boxes), type, company }));
+        const { year, period, type, boxes, filed } = data;
+        const rectification = rectificationIn(filed);
+        return encode(file115({ period: { year, period }, boxes: exactBoxes(boxes), type, company, rectification }));
       },
     },
   },

@@ -1,5 +1,5 @@
 /** Parts shared by the reports of tax models: their periods, and their data in addition to the boxes (decision 0173). */
-import { type TObject, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { refusedParameter, ServiceError } from '../../../domain/errors.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
 import {
@@ -11,6 +11,7 @@ import {
   QUARTERLY,
   type TaxPeriod,
 } from '../../../domain/ledger/tax-returns/periods.ts';
+import { RECTIFICATION_REASONS, type Rectification } from '../../../domain/ledger/tax-returns/rectifying.ts';
 import type { TaxTotal } from '../../../domain/ledger/tax-returns/totals.ts';
 import { type Decimal, decimal, round } from '../../../domain/money.ts';
 import { taxName } from '../../../domain/trade/documents/tax-sets.ts';
@@ -18,15 +19,32 @@ import type { FiledReturn } from '../../ledger/tax-returns/filed.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
 import { SPAIN } from '../../platform/settings/company.ts';
-import { amount, choice, flag, instant, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { amount, choice, flag, instant, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
 
 export const BOXES = Type.Record(Type.String(), amount(), { description: 'Amounts by the numbers of the boxes: 07' });
 
-const FILED = nullable(
+const RECTIFIED = nullable(
   Type.Object(
-    { id: uuid(), filed_at: instant(), drilldown: text({ max: 500 }) },
-    { description: 'The return that was filed, whose boxes are shown; null: as the books have them now' },
+    {
+      receipt_number: text({ description: "The agency's number of the rectified return" }),
+      reason: nullable(choice(RECTIFICATION_REASONS)),
+    },
+    { description: 'What it says about the return that it rectifies; null: it is the first one' },
+  ),
+);
+
+export const FILED = nullable(
+  Type.Object(
+    {
+      id: uuid(),
+      filed_at: instant(),
+      sequence: integer({ description: '0 for the first return of the period; later ones rectify it' }),
+      rectification: RECTIFIED,
+      drilldown: text({ max: 500 }),
+      returns: text({ max: 500, description: 'All returns of the period' }),
+    },
+    { description: 'The return in force, whose boxes are shown; null: as the books have them now' },
   ),
 );
 
@@ -110,8 +128,21 @@ export function modelData(
   };
 }
 
-function filedToJson({ id, createdAt }: FiledReturn) {
-  return { id, filed_at: new Date(createdAt).toISOString(), drilldown: `/api/tax-returns/${id}` };
+function filedToJson({ id, model, year, period, createdAt, sequence, receiptNumber, reason }: FiledReturn) {
+  return {
+    id,
+    filed_at: new Date(createdAt).toISOString(),
+    sequence,
+    rectification: receiptNumber === null ? null : { receipt_number: receiptNumber, reason },
+    drilldown: `/api/tax-returns/${id}`,
+    returns: `/api/tax-returns?model=${model}&year=${year}&period=${period}`,
+  };
+}
+
+/** Reads from a filed return which one it rectifies, for its file; null if it rectifies none. */
+export function rectificationIn(filed: Static<typeof FILED>): Rectification | null {
+  const stated = filed?.rectification ?? null;
+  return stated && { receiptNumber: stated.receipt_number, reason: stated.reason };
 }
 
 /** The path of the VAT report for a period. */

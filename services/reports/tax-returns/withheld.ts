@@ -12,7 +12,7 @@ import { percent, type ReportRequest } from '../engine/declaration.ts';
 export const WITHHELD_DATA = {
   elsewhere: Type.Array(Type.Object({ rate: percent(), base: amount(), amount: amount() }), {
     description:
-      'Withheld at percentages that other models declare, such as 19 % of rents (115); 0: by payments, of unknown income',
+      'Withheld at percentages that other models declare: 19 % of rents (115) and capital (123); 0: by payments, of unknown income',
   }),
   undeclared: amount({ description: 'Entered on 4751 by lines that do not say from whom or of what; in no box' }),
   entered: amount({

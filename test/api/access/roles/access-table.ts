@@ -474,12 +474,16 @@ export const ACCESS_TABLE = `
 /api/reports/tax/model111/generate             POST OAC----V
 /api/reports/tax/model115                      GET OAC----V
 /api/reports/tax/model115/generate             POST OAC----V
+/api/reports/tax/model123                      GET OAC----V
+/api/reports/tax/model123/generate             POST OAC----V
 /api/reports/tax/model130                      GET OAC----V
 /api/reports/tax/model130/generate             POST OAC----V
 /api/reports/tax/model180                      GET OAC----V
 /api/reports/tax/model180/generate             POST OAC----V
 /api/reports/tax/model190                      GET OA----H-
 /api/reports/tax/model190/generate             POST OA----H-
+/api/reports/tax/model193                      GET OAC----V
+/api/reports/tax/model193/generate             POST OAC----V
 /api/reports/tax/model303                      GET OAC----V
 /api/reports/tax/model303/generate             POST OAC----V
 /api/reports/tax/model347                      GET OAC----V

@@ -119,6 +119,15 @@ describe('the checklist of a period', () => {
     await purchase({ supplierReference: 'C', vatRegime: 'intra_eu' });
     // 303, 111, 115 and 349; by the end of the year 390, 347, 180 and 190.
     assert.deepEqual([await count('2026-06'), await count('2026-12'), await count('2026-05')], [4, 4, 0]);
+    const withheld = { kind: 'withholding', operation: 'domestic', rate: 19, base: 100 };
+    const dividend = [
+      { accountId: books.account('526'), debit: 100 },
+      { accountId: books.account('4751'), credit: 19, tax: withheld },
+      { accountId: books.account('572'), credit: 81 },
+    ];
+    await books.make('/api/journal-entries', { date, lines: dividend, post: true });
+    // 123 too, and 193.
+    assert.deepEqual([await count('2026-06'), await count('2026-12')], [5, 5]);
   });
 
   it('misses entries that the service makes on their day, and has not made', async () => {

@@ -88,10 +88,10 @@ describe('tax returns', () => {
     await books.invoice('purchases', '2026-11-10', 300);
     const last = await books.make<Filed>(PATH, { model: '303', year: 2026, period: '4T', refund: true });
     assert.deepEqual([last.type, last.result], ['D', -63]);
-    // The file of a refund would need the page with the account.
+    // The file of a refund has a page with the account.
     const file = await app.client.get('/api/reports/tax/model303?year=2026&period=4T&format=aeat');
     assertProblem(file, 400, 'invalid_parameter');
-    assert.match(file.body.detail, /^format cannot be aeat, because a refund .*DID00/);
+    assert.match(file.body.detail, /^iban must be given, because the file of a refund/);
     const annual = await books.make<Filed>(PATH, { model: '390', year: 2026 });
     // The quarters paid 315 and 200 (95), and the last one gets 63 back (98).
     assert.deepEqual(

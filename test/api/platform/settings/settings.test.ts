@@ -17,7 +17,7 @@ const DEFAULTS = {
   },
   tax: {
     ...{ taxpayer: 'company', estimation: 'simplified', surchargeRegime: false, stateShare: 100 },
-    ...{ proRata: 100, proRataKind: 'general', cashBasisYears: [], ossFrom: null },
+    ...{ proRata: 100, proRataKind: 'general', cashBasisYears: [], ossFrom: null, monthlyRefunds: false },
     ...{ priorYearNetIncome: {}, homeLoan: false },
   },
 };

@@ -4,17 +4,20 @@ import fc from 'fast-check';
 import {
   file111,
   file115,
+  file123,
   PAGE_111,
   PAGE_115,
+  PAGE_123,
   type WithheldFile,
 } from '../../../../domain/ledger/tax-returns/file111.ts';
 import { DESIGNS_347, file347, file349, RECORD_LENGTH } from '../../../../domain/ledger/tax-returns/file347.ts';
 import { type Field, writeRecord } from '../../../../domain/ledger/tax-returns/fixed-width.ts';
 import { model115 } from '../../../../domain/ledger/tax-returns/model115.ts';
+import { type CapitalIncome, model123 } from '../../../../domain/ledger/tax-returns/model123.ts';
 import type { Record347 } from '../../../../domain/ledger/tax-returns/model347.ts';
 
-const declarant = { name: 'Peñón S.L.', taxId: 'B12345674', phone: '+34 968 12 34 56' };
-const company = declarant;
+const company = { name: 'Peñón S.L.', taxId: 'B12345674', phone: '+34 968 12 34 56' };
+const declarant = { ...company, sequence: 0, receiptNumber: null };
 const person: Record347 = {
   ...{ key: 'B', partnerId: '1', name: 'Hotel Sol', nif: 'B64717838', country: 'ES', province: '03', isReverse: false },
   ...{ quarters: ['2420', '-121', '0', '0.5'], cash: '6001' },
@@ -46,6 +49,12 @@ describe('the file of model 347', () => {
     assert.equal(at(third, 77, 82), '99DE B');
     assert.equal(at(third, 264, 282), 'DE123456789       X');
     assert.equal(at(third, 18, 26).trim(), '');
+  });
+
+  it('is substitutive in place of another', () => {
+    const second = { ...declarant, sequence: 1, receiptNumber: '3472026000001' };
+    const [first = ''] = split(file347(2026, second, [person]));
+    assert.equal(at(first, 108, 135), '3472026000002 S3472026000001');
   });
 
   it('has records of one length, whose sums are those of the first one', () => {
@@ -85,7 +94,7 @@ describe('the file of model 349', () => {
 
 describe('the files of models 111 and 115', () => {
   const given: WithheldFile = {
-    ...{ period: { year: 2026, period: '1T' }, type: 'I', company },
+    ...{ period: { year: 2026, period: '1T' }, type: 'I', company, rectification: null },
     boxes: { '01': '2', '02': '1700', '03': '204', '07': '1', '08': '-400', '09': '-28', '28': '176', '30': '176' },
   };
 
@@ -98,6 +107,9 @@ describe('the files of models 111 and 115', () => {
     assert.equal(at(page, 103, 150), '20261T000000020000000000017000000000000000020400');
     // After two groups of work: the one of professionals.
     assert.equal(at(page, 193, 234), '00000001N0000000000040000N0000000000002800');
+    assert.equal(at(page, 538, 551).trim(), '');
+    const added = file111({ ...given, rectification: { receiptNumber: '1112026123456' } });
+    assert.equal(at(added.slice(17 + 311, -18), 538, 551), 'X1112026123456');
     assert.equal(at(page, 487, 537), `${'17600'.padStart(17, '0')}${'0'.repeat(17)}${'17600'.padStart(17, '0')}`);
   });
 
@@ -117,6 +129,28 @@ describe('the files of models 111 and 115', () => {
       at(page, 109, 157),
       `${'1'.padStart(15, '0')}${'100000'.padStart(17, '0')}${'19000'.padStart(17, '0')}`,
     );
+  });
+});
+
+describe('the file of model 123', () => {
+  it('has dividends and the rest apart, and names the return that it adds to', () => {
+    const person = { partnerId: '1', name: 'Ana', nif: null, country: 'ES', rate: '19' } as const;
+    const incomes: CapitalIncome[] = [
+      { ...person, kind: 'dividend', base: '1000', withheld: '190' },
+      { ...person, kind: 'interest', base: '200', withheld: '38' },
+    ];
+    const boxes = model123(incomes, { '11': '-8', '13': '100' });
+    assert.deepEqual(
+      [boxes['03'], boxes['06'], boxes['09'], boxes['12'], boxes['14']],
+      ['2', '1200', '228', '220', '120'],
+    );
+    const rectification = { receiptNumber: '1232026123456' };
+    const given = { period: { year: 2026, period: '1T' }, type: 'I', company, rectification, boxes } as const;
+    const page = file123(given).slice(17 + 311, -18);
+    assert.equal(page.length, PAGE_123);
+    const [one, two] = ['1', '2'].map((count) => count.padStart(15, '0'));
+    assert.equal(at(page, 109, 170), `${one}${one}${two}${'100000'.padStart(17, '0')}`);
+    assert.equal(at(page, 324, 354), `${'12000'.padStart(17, '0')}X1232026123456`);
   });
 });
 

@@ -130,7 +130,7 @@ describe('model 303', () => {
     assert.deepEqual([more.boxes['78'], more.boxes['71'], more.type, more.left], ['0', '-210', 'C', '710']);
   });
 
-  it('requests a refund of all credit only in the last period of a year', () => {
+  it('requests a refund of all credit', () => {
     const refund = made([taxTotal('input', 1000)], {
       carried: '500',
       refund: true,
@@ -138,8 +138,25 @@ describe('model 303', () => {
     });
     // 71 = −210 − 500
     assert.deepEqual([refund.boxes['78'], refund.result, refund.type, refund.left], ['500', '-710', 'D', '0']);
-    const early = made([taxTotal('input', 1000)], { carried: '500', refund: true });
-    assert.deepEqual([early.result, early.type, early.left], ['-210', 'C', '710']);
+  });
+
+  it('rectifies what earlier returns of the period had to pay', () => {
+    const rectified = (base: number, paid: `${number}`, more: object = {}) => {
+      const overrides = { '70': paid, ...more };
+      const { boxes, type, left } = made([taxTotal('output', base)], { rectifies: true, overrides });
+      return [boxes['69'], boxes['71'], boxes['111'], type, left];
+    };
+    // 210 are due: more than was paid, as much, or less; what was paid unduly is refunded.
+    assert.deepEqual(rectified(1000, '150'), ['210', '60', '0', 'I', '0']);
+    assert.deepEqual(rectified(1000, '210'), ['210', '0', '0', 'N', '0']);
+    assert.deepEqual(rectified(1000, '250'), ['210', '-40', '40', 'D', '0']);
+    assert.deepEqual(rectified(0, '43.52'), ['0', '-43.52', '43.52', 'D', '0']);
+    // Beyond what was paid there is a credit to compensate: −210 − 300.
+    assert.deepEqual(rectified(-1000, '300'), ['-210', '-510', '300', 'C', '210']);
+    assert.deepEqual(rectified(-1000, '300', { '111': '100' }), ['-210', '-510', '100', 'C', '410']);
+    assert.deepEqual(rectified(-1000, '0'), ['-210', '-210', '0', 'C', '210']);
+    // 63 were refunded already, of which 13 are to be paid back.
+    assert.deepEqual(rectified(0, '0', { '28': '1', '29': '50', '109': '63' }), ['-50', '13', '0', 'I', '0']);
   });
 
   it('computes the boxes that depend on stated amounts', () => {

@@ -1,11 +1,16 @@
 /** The entry that settles the VAT of a period. */
 import assert from 'node:assert/strict';
 import { isBalanced } from '../../../../domain/ledger/accounting/entries.ts';
+import type { Overrides } from '../../../../domain/ledger/tax-returns/boxes.ts';
 import { type Input303, model303 } from '../../../../domain/ledger/tax-returns/model303.ts';
-import { settlementLines } from '../../../../domain/ledger/tax-returns/settlement.ts';
+import { rectifyingLines, settlementLines } from '../../../../domain/ledger/tax-returns/settlement.ts';
+import { decimal } from '../../../../domain/money.ts';
 import { taxTotal } from '../../../helpers/tax-totals.ts';
 
 const ACCOUNTS = { payable: '4750', receivable: '4700', gain: '639', loss: '634' };
+
+const asText = (lines: ReturnType<typeof settlementLines>) =>
+  lines.map(({ accountId, debit, credit }) => (debit === '0' ? `H ${accountId} ${credit}` : `D ${accountId} ${debit}`));
 
 /** The lines, `D 477 210`, of taxes by account. */
 function settled(
@@ -17,10 +22,48 @@ function settled(
   const { boxes } = model303({ period, totals, carried: '0', refund: false, stateShare: '100', ...more });
   const lines = settlementLines(totals, boxes, ACCOUNTS);
   assert.ok(lines.length === 0 || isBalanced(lines));
-  return lines.map(({ accountId, debit, credit }) =>
-    debit === '0' ? `H ${accountId} ${credit}` : `D ${accountId} ${debit}`,
-  );
+  return asText(lines);
 }
+
+/** The lines by which a second return of a period corrects what the first one has settled. */
+function rectified(before: number, base: number, stated: Overrides, more: Partial<Input303> = {}): string[] {
+  const options = {
+    period: { year: 2026, period: '2T' },
+    carried: '0',
+    refund: false,
+    stateShare: '100',
+    ...more,
+  } as const;
+  const of = (amount: number) => [{ ...taxTotal('output', amount), accountId: '477' }];
+  const { boxes } = model303({ ...options, totals: of(before) });
+  const entered = settlementLines(of(before), boxes, ACCOUNTS).map(({ accountId, debit, credit }) => ({
+    accountId,
+    balance: decimal(debit).minus(credit).toFixed(),
+  }));
+  const rectifying = model303({ ...options, totals: of(base), rectifies: true, overrides: stated });
+  const lines = rectifyingLines(of(base), rectifying.boxes, ACCOUNTS, entered);
+  assert.ok(lines.length === 0 || isBalanced(lines));
+  return asText(lines);
+}
+
+describe('VAT settlement of a rectifying return', () => {
+  it('enters only the difference, and leaves what was paid', () => {
+    assert.deepEqual(rectified(1000, 1100, { '70': '210' }), ['D 477 21', 'H 4750 21']);
+    assert.deepEqual(rectified(1000, 900, { '70': '210' }), ['H 477 21', 'D 4700 21']);
+    assert.deepEqual(rectified(1000, 1000, { '70': '210' }), []);
+  });
+
+  it('takes back a credit that was to be compensated, or leaves it once it was refunded', () => {
+    assert.deepEqual(rectified(-1000, -900, { '70': '0' }), ['D 477 21', 'H 4700 21']);
+    assert.deepEqual(rectified(-1000, 100, { '70': '0' }), ['D 477 231', 'H 4700 210', 'H 4750 21']);
+    assert.deepEqual(rectified(-1000, -900, { '70': '0', '109': '210' }), ['D 477 21', 'H 4750 21']);
+  });
+
+  it('applies more or less of an earlier credit', () => {
+    assert.deepEqual(rectified(1000, 1100, { '70': '60' }, { carried: '150' }), ['D 477 21', 'H 4750 21']);
+    assert.deepEqual(rectified(500, 1000, { '70': '0' }, { carried: '150' }), ['D 477 105', 'H 4700 45', 'H 4750 60']);
+  });
+});
 
 describe('VAT settlement', () => {
   const sale = ['477', taxTotal('output', 1000)] as const;

@@ -1,11 +1,13 @@
 /** The printed forms have all boxes, each once. */
 import assert from 'node:assert/strict';
 import { BOXES_111 } from '../../../../domain/ledger/tax-returns/model111.ts';
+import { BOXES_123, BOXES_193 } from '../../../../domain/ledger/tax-returns/model123.ts';
 import { BOXES_130 } from '../../../../domain/ledger/tax-returns/model130.ts';
 import { BOXES_190 } from '../../../../domain/ledger/tax-returns/model190.ts';
 import { BOXES_303, model303, PERCENTS_303 } from '../../../../domain/ledger/tax-returns/model303.ts';
 import { BOXES_390 } from '../../../../domain/ledger/tax-returns/model390-boxes.ts';
 import { FORM_111 } from '../../../../domain/reports/tax-returns/form111.ts';
+import { FORM_123, FORM_193 } from '../../../../domain/reports/tax-returns/form123.ts';
 import { FORM_130 } from '../../../../domain/reports/tax-returns/form130.ts';
 import { FORM_190 } from '../../../../domain/reports/tax-returns/form190.ts';
 import { FORM_303 } from '../../../../domain/reports/tax-returns/form303.ts';
@@ -18,6 +20,8 @@ const formBoxes = ({ groups }: FormLayout) => groups.flatMap((group) => group.li
 describe('Printed forms', () => {
   it('have each box of their model once', () => {
     assert.deepEqual(formBoxes(FORM_111).toSorted(), BOXES_111.toSorted());
+    assert.deepEqual(formBoxes(FORM_123).toSorted(), BOXES_123);
+    assert.deepEqual(formBoxes(FORM_193), BOXES_193);
     assert.deepEqual(formBoxes(FORM_130).toSorted(), BOXES_130.toSorted());
     assert.deepEqual(formBoxes(FORM_190).toSorted(), BOXES_190);
     assert.deepEqual(formBoxes(FORM_303).toSorted(), BOXES_303.toSorted());

@@ -155,6 +155,13 @@ async function enterEverything(app: ReturnType<typeof useApp>): Promise<Entered>
   const part = { partner_id: supplierId, amount: 12.1, payment_date: '2026-03-24', payment_method: 'transfer' };
   const linked_documents = [{ document_type: 'purchase_invoice', document_id }];
   await make('/api/payments/out', { ...part, linked_documents });
+  const tax = { kind: 'withholding', operation: 'domestic', rate: 19, base: 100 };
+  const dividend = [
+    { accountId: books.account('526'), debit: 100, partnerId: named },
+    { accountId: books.account('4751'), credit: 19, tax },
+    { accountId: books.account('572'), credit: 81 },
+  ];
+  await make('/api/journal-entries', { date: '2026-03-25', lines: dividend, post: true });
   const { id: employeeId } = await hire(app, { name: FORMULA });
   await make('/api/absences', { employeeId, type: 'sick', from: '2026-02-02', to: '2026-02-04' });
   const [startedAt, endedAt] = ['2026-02-05T08:00:00Z', '2026-02-05T16:30:00Z'];

@@ -1,0 +1,70 @@
+/** Returns that rectify an earlier one of the same period (LGT, art. 120 and 122; RIVA, art. 74 bis; Orden HAC/819/2024). */
+import { type Decimal, decimal } from '../../money.ts';
+import type { BoxValues } from './boxes.ts';
+import type { TaxModel } from './models.ts';
+import { periodSpan, type TaxPeriod } from './periods.ts';
+
+/** correction: of figures; criterion: the agency's view of the law is disputed. */
+export const RECTIFICATION_REASONS = ['correction', 'criterion'] as const;
+export type RectificationReason = (typeof RECTIFICATION_REASONS)[number];
+
+/** Digits of the receipt number that the agency gives to a filed return (número de justificante). */
+export const RECEIPT_DIGITS = 13;
+
+/** The statement of a return that it rectifies another. */
+export interface Rectification {
+  readonly receiptNumber: string;
+  readonly reason: RectificationReason | null;
+}
+
+/**
+ * The way in which a model rectifies. `rectifying`: for more or for less; `complementary`: only what was to be paid in addition;
+ * `substitutive`: in place of the earlier one, without a result.
+ */
+export type RectifyingWay = 'rectifying' | 'complementary' | 'substitutive';
+
+interface Rectifying {
+  readonly way: RectifyingWay;
+  /** The box of what earlier returns of the period had to pay; null if nothing is paid by the model. */
+  readonly paid: string | null;
+}
+
+/** How returns of a model rectify; null if they correct earlier periods themselves. */
+export const RECTIFYING: Readonly<Record<TaxModel, Rectifying | null>> = {
+  '111': { way: 'complementary', paid: '29' },
+  '115': { way: 'complementary', paid: '04' },
+  '123': { way: 'complementary', paid: '13' },
+  '130': { way: 'complementary', paid: '18' },
+  '180': { way: 'substitutive', paid: null },
+  '190': { way: 'substitutive', paid: null },
+  '193': { way: 'substitutive', paid: null },
+  '303': { way: 'rectifying', paid: '70' },
+  '347': { way: 'substitutive', paid: null },
+  '349': { way: 'substitutive', paid: null },
+  '369': null,
+  '390': { way: 'substitutive', paid: null },
+};
+
+/** First day of the first quarter, and of the first month, that a return 303 can rectify. */
+const SINCE = { quarter: '2024-07-01', month: '2024-09-01' } as const;
+
+/** Whether model 303 of a period has the marks and boxes of rectifying returns. */
+export function canRectify303(period: TaxPeriod): boolean {
+  return periodSpan(period).from >= (period.period.endsWith('T') ? SINCE.quarter : SINCE.month);
+}
+
+interface Result {
+  readonly type: 'I' | 'C' | 'D' | 'N';
+  readonly result: Decimal;
+}
+
+/**
+ * The result of all returns 303 of a period, when the last one rectifies others: without what these had to pay (box 70) and got
+ * refunded (box 109).
+ */
+export function periodResult({ boxes, type, result }: Result & { readonly boxes: BoxValues }): Result {
+  const whole = decimal(result)
+    .plus(boxes['70'] ?? '0')
+    .minus(boxes['109'] ?? '0');
+  return { type: whole.gt(0) ? 'I' : whole.eq(0) ? 'N' : type, result: whole.toFixed() };
+}
