@@ -113,6 +113,7 @@ export const REPORTS: Catalogue = [
     'no puede ser aeat, porque la agencia exige un NIF y, de personas en España, un código postal: {1}',
   ],
   ['must be a Spanish IBAN', 'debe ser un IBAN español'],
+  ['Model 200 needs a chart of accounts of Spain', 'El modelo 200 necesita un plan de cuentas de España'],
   [
     'cannot be aeat, because these bases are below 0: {1}',
     'no puede ser aeat, porque estas bases son menores que 0: {1}',

@@ -45,6 +45,7 @@ import { cashBasisReport } from '../tax-returns/cash-basis.ts';
 import { model111Report } from '../tax-returns/model111.ts';
 import { model130Report } from '../tax-returns/model130.ts';
 import { model190Report } from '../tax-returns/model190.ts';
+import { model200Report } from '../tax-returns/model200.ts';
 import { model303Report } from '../tax-returns/model303.ts';
 import { model347Report } from '../tax-returns/model347.ts';
 import { model349Report } from '../tax-returns/model349.ts';
@@ -80,6 +81,7 @@ export const REPORTS: readonly Report[] = [
   model123Report,
   model180Report,
   model193Report,
+  model200Report,
   cashBasisReport,
   vatBookIssued,
   vatBookReceived,

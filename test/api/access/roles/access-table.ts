@@ -484,6 +484,8 @@ export const ACCESS_TABLE = `
 /api/reports/tax/model190/generate             POST OA----H-
 /api/reports/tax/model193                      GET OAC----V
 /api/reports/tax/model193/generate             POST OAC----V
+/api/reports/tax/model200                      GET OAC----V
+/api/reports/tax/model200/generate             POST OAC----V
 /api/reports/tax/model303                      GET OAC----V
 /api/reports/tax/model303/generate             POST OAC----V
 /api/reports/tax/model347                      GET OAC----V
