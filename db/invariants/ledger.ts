@@ -47,10 +47,11 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'sales_of_invoices',
-    title: 'the lines of a posted sales invoice add up to its entry without the customer, taxes and withholding',
+    title:
+      'the lines of a posted sales invoice add up to its entry without the customer, withholding, and taxes but those on margins',
     sql: `select d.tenant_id, d.id::text, lines.amount = (
           select coalesce(sum(l.credit - l.debit), 0) from journal_lines l where l.tenant_id = e.tenant_id and l.entry_id = e.id
-            and l.partner_id is null and (l.tax_kind is null or l.tax_amount = 0)) as ok
+            and l.partner_id is null and (l.tax_kind is null or l.tax_amount = 0 or l.tax_operation = 'margin')) as ok
       from documents d
       join (select l.tenant_id, l.document_id, sum(${inCompany('l', 'amount')}) as amount from document_lines l group by 1, 2) lines
         on lines.tenant_id = d.tenant_id and lines.document_id = d.id

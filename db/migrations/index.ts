@@ -121,6 +121,7 @@ import * as ledgerConsolidationIndex from './0125-ledger-consolidation-index.ts'
 import * as ledgerUnionScheme from './0132-ledger-union-scheme.ts';
 import * as ledgerUnionSchemeChecked from './0133-ledger-union-scheme-checked.ts';
 import * as ledgerUnionSchemeIndex from './0134-ledger-union-scheme-index.ts';
+import * as tradeMarginScheme from './0135-trade-margin-scheme.ts';
 import * as ledgerRectifyingReturns from './0138-ledger-rectifying-returns.ts';
 import * as ledgerRectifyingReturnsIndex from './0139-ledger-rectifying-returns-index.ts';
 import * as ledgerRectifyingReturnsChecked from './0140-ledger-rectifying-returns-checked.ts';
@@ -246,6 +247,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0132-ledger-union-scheme', up: ledgerUnionScheme.up },
   { name: '0133-ledger-union-scheme-checked', up: ledgerUnionSchemeChecked.up },
   { name: '0134-ledger-union-scheme-index', up: ledgerUnionSchemeIndex.up },
+  { name: '0135-trade-margin-scheme', up: tradeMarginScheme.up },
   { name: '0138-ledger-rectifying-returns', up: ledgerRectifyingReturns.up },
   { name: '0139-ledger-rectifying-returns-index', up: ledgerRectifyingReturnsIndex.up },
   { name: '0140-ledger-rectifying-returns-checked', up: ledgerRectifyingReturnsChecked.up },

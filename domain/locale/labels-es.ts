@@ -339,6 +339,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   made: 'Hechos',
   manager: 'Responsable',
   margin: 'Margen',
+  marginCost: 'Coste (bienes usados)',
   marginPercent: 'Margen %',
   maxAttempts: 'intentos',
   maximum: 'Máximo',

@@ -70,6 +70,13 @@ const Line = Type.Object(
     commissionPercent: Type.Optional(
       nullable(Type.Number({ description: 'For sales, if agreed; null: by the rates' })),
     ),
+    marginCost: Type.Optional(
+      nullable(
+        Type.Number({
+          description: 'Of sales under the margin scheme: what was paid for the goods of the line, with tax',
+        }),
+      ),
+    ),
     serviceFrom: Type.Optional(
       nullable(day({ description: 'Of invoices: the first day of the service that it is spread over' })),
     ),

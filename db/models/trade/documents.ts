@@ -198,6 +198,8 @@ export class DocumentLine extends table('document_lines', {
   salespersonId: optional(uuid()),
   /** Agreed for this line; null = by the rates. */
   commissionPercent: optional(exact()),
+  /** Sales under the margin scheme only: what was paid for the goods, with tax. */
+  marginCost: optional(exact()),
   /** Days of the service over which an invoice spreads the amount; null = it is not spread. */
   serviceFrom: optional(day()),
   serviceTo: optional(day()),

@@ -5,6 +5,7 @@
 
 import { groupBy } from '../../group-by.ts';
 import { type Decimal, decimal, round, sum } from '../../money.ts';
+import type { MarginTax } from '../../trade/documents/margin.ts';
 import { pendingLine } from './cash-basis.ts';
 import { borneTax } from './deduction.ts';
 import { type EntryLine, entryLine, type LineTax, type Side } from './entries.ts';
@@ -58,6 +59,7 @@ interface Entered {
 function enterTreatment(invoice: InvoiceToEnter, own: Side, treatment: Treatment): Entered {
   const accounts = invoice.taxAccounts.get(treatment.taxGroupId);
   if (accounts === undefined) throw new Error(`the tax ${treatment.taxGroupId} is unknown`);
+  if (invoice.side === 'sales' && treatment.operation === 'margin') return enterMargin(invoice, treatment, accounts);
   const taxes = computeTaxes(invoice, treatment);
   if (isNothing(taxes.main) && isNothing(taxes.surcharge)) {
     // A base without tax must still be declared.
@@ -74,6 +76,32 @@ function enterTreatment(invoice: InvoiceToEnter, own: Side, treatment: Treatment
     taxes: [taxLine(own, accounts.output, taxes.main), ...surcharge],
   };
 }
+
+/**
+ * Builds the income and the tax of sales under the margin scheme. What is not taxed has a base of its own, at no rate, so that all bases
+ * add up to the price without tax (LIVA, art. 121.Uno).
+ */
+function enterMargin({ rectifying }: InvoiceToEnter, treatment: Treatment, { output }: TaxAccounts): Entered {
+  const { operation, use, taxGroupId: groupId, lines } = treatment;
+  const said = { kind: 'output', operation, use, rectifying, groupId } as const;
+  const margins = lines.map((line) => line.margin ?? NO_MARGIN);
+  const total = (values: readonly Decimal[]) => sum(values).toFixed();
+  const main: LineTax = {
+    ...said,
+    rate: margins[0]?.rate ?? '0',
+    base: total(margins.map(({ base }) => base)),
+    amount: total(margins.map(({ amount }) => amount)),
+  };
+  const bases = lines.map((line, index) => {
+    const { base, amount: tax } = margins[index] ?? NO_MARGIN;
+    const amount = decimal(line.amount).minus(tax);
+    const untaxed: LineTax = { ...said, rate: '0', base: amount.minus(base).toFixed(), amount: '0' };
+    return { ...line, amount: amount.toFixed(), tax: untaxed };
+  });
+  return { bases: mergeParts(bases), taxes: [taxLine('credit', output, main)] };
+}
+
+const NO_MARGIN: MarginTax = { rate: '0', base: '0', amount: '0' };
 
 /** Assigns the amounts of lines to their accounts. */
 function assignAmounts({ lines }: Treatment, toTax: (line: InvoiceLineToEnter) => LineTax | null): Base[] {

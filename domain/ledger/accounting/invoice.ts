@@ -1,6 +1,7 @@
 /** Data of an invoice that its ledger entry needs. */
 
 import type { Decimal } from '../../money.ts';
+import type { MarginTax } from '../../trade/documents/margin.ts';
 import type { SelfCharge, TaxOperation } from '../../trade/documents/operations.ts';
 import type { Withholding } from '../../trade/documents/totals.ts';
 import type { VatUse } from '../../trade/documents/vat.ts';
@@ -39,6 +40,8 @@ export interface LineToTreat {
 }
 
 export interface InvoiceLineToEnter extends LineToTreat {
+  /** Sales under the margin scheme only: the tax that the amount contains. */
+  readonly margin?: MarginTax | null;
   /** Account of income or expense. */
   readonly accountId: string;
   /** Purchases only: tax that cannot be deducted. */

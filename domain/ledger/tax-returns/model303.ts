@@ -5,7 +5,7 @@
 import { type Decimal, type DecimalInput, decimal, type Exact, round } from '../../money.ts';
 import { Boxes, type BoxValues, type Overrides } from './boxes.ts';
 import { periodSpan, type TaxPeriod } from './periods.ts';
-import { isImportInvoice, isProRata, isSelfAssessed, type TaxTotal } from './totals.ts';
+import { isImportInvoice, isProRata, isSelfAssessed, isUntaxedMargin, type TaxTotal } from './totals.ts';
 
 /** Boxes of a line of the form: base, percentage and quota. */
 export interface RateLine {
@@ -194,7 +194,7 @@ function enterOutput(boxes: Boxes, total: TaxTotal): boolean {
   }
   const informative = INFORMATIVE[operation];
   if (informative !== undefined) return put(boxes, [informative, base]);
-  if (operation === 'exempt' || operation === 'not_subject') return true;
+  if (operation === 'exempt' || operation === 'not_subject' || isUntaxedMargin(total)) return true;
   if (rectifying) return put(boxes, ['14', base], ['15', amount]);
   const line = findRateLine(OUTPUT_RATES, total.rate);
   return line !== undefined && put(boxes, [line.base, base], [line.quota, amount]);
@@ -207,10 +207,13 @@ function enterSurcharge(boxes: Boxes, total: TaxTotal): boolean {
   return line !== undefined && put(boxes, [line.base, base], [line.quota, amount]);
 }
 
+/** Purchases that bear no tax, or none that is deducted (LIVA, art. 138.Dos). */
+const NOT_DEDUCTED: readonly TaxTotal['operation'][] = ['exempt', 'not_subject', 'margin'];
+
 function enterInput(boxes: Boxes, total: TaxTotal): void {
   const { operation, use, rectifying, base, amount } = total;
   if (isImportInvoice(total)) return;
-  if (use === 'none' || operation === 'exempt' || operation === 'not_subject') return;
+  if (use === 'none' || NOT_DEDUCTED.includes(operation)) return;
   if (isProRata(total)) {
     boxes.add(use === 'investment' ? '43' : '44', amount);
     return;

@@ -18,7 +18,7 @@ import {
   SURCHARGES_390,
   VOLUME,
 } from './model390-boxes.ts';
-import { isImportInvoice, isProRata, isSelfAssessed, type TaxTotal } from './totals.ts';
+import { isImportInvoice, isProRata, isSelfAssessed, isUntaxedMargin, type TaxTotal } from './totals.ts';
 
 export interface Input390 {
   /** Taxes of the year. */
@@ -161,6 +161,11 @@ function enterOutput(boxes: Boxes, total: TaxTotal, retailer: boolean): boolean 
       return put(boxes, pairOfRate(OUTPUT_390.intraEuServices, rate), base, amount);
     return put(boxes, ['27', '28'], base, amount);
   }
+  if (operation === 'margin') {
+    boxes.add('227', base);
+    if (isUntaxedMargin(total)) return true;
+    return put(boxes, rectifying ? ['29', '30'] : pairOfRate(OUTPUT_390.margin, rate), base, amount);
+  }
   const untaxed = VOLUME_BOXES[operation];
   boxes.add(untaxed ?? (operation === 'cash_basis' ? '653' : retailer ? '102' : '99'), base);
   if (untaxed !== undefined) return true;
@@ -170,8 +175,8 @@ function enterOutput(boxes: Boxes, total: TaxTotal, retailer: boolean): boolean 
 function enterInput(boxes: Boxes, total: TaxTotal): boolean {
   const { operation, use, rectifying, rate, base, amount } = total;
   if (isImportInvoice(total)) return true;
-  if (use === 'none' || operation === 'exempt' || operation === 'not_subject') {
-    if (operation !== 'not_subject') boxes.add(operation === 'exempt' ? '230' : '232', base);
+  if (use === 'none' || operation === 'exempt' || operation === 'not_subject' || operation === 'margin') {
+    if (operation !== 'not_subject' && operation !== 'margin') boxes.add(operation === 'exempt' ? '230' : '232', base);
     return true;
   }
   if (isProRata(total)) {

@@ -46,6 +46,11 @@ export function isImportInvoice({ kind, operation, rate, amount }: TaxTotal): bo
   return kind === 'input' && operation === 'import' && decimal(rate).eq(0) && decimal(amount).eq(0);
 }
 
+/** Whether a total is the part of a sale under the margin scheme that bears no tax: what its goods cost, beside the margin's own base. */
+export function isUntaxedMargin({ kind, operation, rate }: Pick<TaxTotal, 'kind' | 'operation' | 'rate'>): boolean {
+  return kind === 'output' && operation === 'margin' && decimal(rate).eq(0);
+}
+
 /** Whether a total comes from regularising a year's pro rata (decision 0160), or investment goods: it has neither base nor rate. */
 export function isProRata({ kind, operation, rate, base, groupId }: TaxTotal): boolean {
   return kind === 'input' && operation === 'domestic' && groupId === null && decimal(rate).eq(0) && decimal(base).eq(0);

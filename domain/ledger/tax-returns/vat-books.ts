@@ -43,6 +43,8 @@ export interface BookedSale extends Booked {
   readonly exchanged: boolean;
   readonly reason: ExemptionReason | null;
   readonly surcharge: Decimal;
+  /** The part of the price of a sale under the margin scheme that bears no tax. */
+  readonly untaxed: Decimal;
 }
 
 export interface BookedPurchase extends Booked {
@@ -85,9 +87,9 @@ export function soldAs({ operation, reason }: BookedSale): Treatment {
   return salesTreatment(operation, reason);
 }
 
-/** Base, tax and surcharge. */
-export function soldFor({ base, amount, surcharge }: BookedSale): Decimal {
-  return sum([base, amount, surcharge]).toFixed();
+/** Base, tax and surcharge, with what bears no tax under the margin scheme. */
+export function soldFor({ base, amount, surcharge, untaxed }: BookedSale): Decimal {
+  return sum([base, amount, surcharge, untaxed]).toFixed();
 }
 
 /**
@@ -123,12 +125,16 @@ export function issuer(purchase: BookedPurchase, company: NonNullable<Booked['pa
   return purchase.partner === null ? nobody('') : identified(purchase.partner);
 }
 
-/** Purchases under the farming scheme, whose compensation is deducted, and on the cash basis. */
-const BOUGHT_KEYS: Partial<Record<TaxOperation, '02' | '07'>> = { agricultural: '02', cash_basis: '07' };
+/** Purchases under the farming scheme, whose compensation is deducted, under the margin scheme, and on the cash basis. */
+const BOUGHT_KEYS: Partial<Record<TaxOperation, '02' | '03' | '07'>> = {
+  agricultural: '02',
+  margin: '03',
+  cash_basis: '07',
+};
 
 /** Key of the regime of a purchase, and whether the company owes its tax itself, other than in the Union. */
 export function boughtAs({ operation }: Booked): {
-  readonly key: '01' | '02' | '07' | '09';
+  readonly key: '01' | '02' | '03' | '07' | '09';
   readonly reversed: boolean;
 } {
   const isUnion = operation === 'intra_eu_goods' || operation === 'intra_eu_services';

@@ -6,6 +6,7 @@ import { isUnionScheme, type TaxOperation } from '../../trade/documents/operatio
 import type { TaxSet } from '../../trade/documents/tax-sets.ts';
 import { accruedKind } from '../accounting/cash-basis.ts';
 import type { LineTax } from '../accounting/entries.ts';
+import { isUntaxedMargin } from '../tax-returns/totals.ts';
 import type { Detail } from './records.ts';
 
 /** The key of the regime, and how an operation is qualified, or why it is exempt. */
@@ -32,6 +33,7 @@ const TREATMENTS: Readonly<Record<TaxOperation, Treatment>> = {
   oss_services: { regime: '17', qualification: 'N2' },
   reverse_charge: { regime: '01', qualification: 'S2' },
   agricultural: { regime: '01', qualification: 'S1' },
+  margin: { regime: '03', qualification: 'S1' },
   exempt: { regime: '01', exemption: 'E1' },
   not_subject: { regime: '01', qualification: 'N1' },
 };
@@ -51,7 +53,7 @@ export type StatedTax = Pick<LineTax, 'kind' | 'operation' | 'groupId' | 'rate' 
 
 /** Adds up taxes by qualification, rate and surcharge. Withholding is no part of it. */
 export function breakdown(stated: readonly StatedTax[], reasons: Reasons, set: TaxSet): Detail[] {
-  const taxes = stated.map((tax) => ({ ...tax, kind: accruedKind(tax.kind) }));
+  const taxes = stated.filter((tax) => !isUntaxedMargin(tax)).map((tax) => ({ ...tax, kind: accruedKind(tax.kind) }));
   const surcharges = taxes.filter(({ kind }) => kind === 'surcharge');
   const parts = taxes
     .filter(({ kind }) => kind === 'output')
@@ -107,9 +109,12 @@ function addUp(parts: readonly Detail[]): Detail {
   return { ...first, ...total('base'), ...total('amount'), ...total('surchargeAmount') };
 }
 
-/** The taxes of other states on an invoice, which its total contains. */
-export function taxOfOtherStates(stated: readonly StatedTax[]): Decimal {
-  return sum(stated.filter(({ operation }) => isUnionScheme(operation)).map(({ amount }) => amount)).toFixed();
+/** Parts of the total of an invoice that no detail has: taxes of other states, and what bears no tax under the margin scheme. */
+export function besideDetails(stated: readonly StatedTax[]): Decimal {
+  const parts = stated.map((tax) =>
+    isUnionScheme(tax.operation) ? tax.amount : isUntaxedMargin(tax) ? tax.base : '0',
+  );
+  return sum(parts).toFixed();
 }
 
 /** Taxes and surcharges of all details, and bases with them. */

@@ -4,7 +4,7 @@ import { type Decimal, decimal, sum } from '../../money.ts';
 import { shortened } from '../../shorten.ts';
 import type { RectificationType } from '../../trade/documents/rectifications.ts';
 import type { TaxSet } from '../../trade/documents/tax-sets.ts';
-import { breakdown, detailTotals, type Reasons, type StatedTax, taxOfOtherStates } from './breakdown.ts';
+import { besideDetails, breakdown, detailTotals, type Reasons, type StatedTax } from './breakdown.ts';
 import type { InvoiceKey, InvoiceType, Party, Registration, ReplacedAmounts } from './records.ts';
 
 /** From this amount on, a record says that it is large (AEAT, validation 1138). */
@@ -46,7 +46,7 @@ export function registration(facts: InvoiceFacts): Registration {
   const type = invoiceType(facts);
   const details = breakdown(facts.taxes, facts.reasons, company.taxSet);
   const declared = detailTotals(details);
-  const totals = { ...declared, total: sum([declared.total, taxOfOtherStates(facts.taxes)]).toFixed(2) };
+  const totals = { ...declared, total: sum([declared.total, besideDetails(facts.taxes)]).toFixed(2) };
   const key = ({ number, date }: { readonly number: string; readonly date: string }): InvoiceKey => ({
     issuer: company.taxId,
     number,

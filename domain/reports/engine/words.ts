@@ -48,6 +48,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
     services_from_abroad: { en: 'Services from abroad', es: 'Servicios de fuera de la UE' },
     reverse_charge: { en: 'Reverse charge', es: 'Inversión del sujeto pasivo' },
     agricultural: { en: 'Farming scheme', es: 'Régimen de agricultura, ganadería y pesca' },
+    margin: { en: 'Margin scheme', es: 'Bienes usados' },
     exempt: { en: 'Exempt', es: 'Exenta' },
     not_subject: { en: 'Not subject', es: 'No sujeta' },
   },

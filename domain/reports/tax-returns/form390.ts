@@ -21,6 +21,7 @@ const OUTPUT: LayoutGroup = columns(
   'VAT charged',
   BASE_TAX,
   ...byRate('Régimen ordinario', 'Ordinary scheme', OUTPUT_390.sales),
+  ...byRate('Bienes usados, arte y antigüedades', 'Margin scheme', OUTPUT_390.margin),
   ...byRate('Adquisiciones intracomunitarias de bienes', 'Intra-Community goods', OUTPUT_390.intraEuGoods),
   ...byRate('Adquisiciones intracomunitarias de servicios', 'Intra-Community services', OUTPUT_390.intraEuServices),
   line('Otras operaciones con inversión del sujeto pasivo', 'Other operations under reverse charge', '27 28'),

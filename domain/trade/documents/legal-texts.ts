@@ -121,6 +121,20 @@ export const LEGAL_TEXTS: Readonly<Record<Mention, LegalText>> = {
       en: { text: 'Not subject to {tax}', article: 'art. 7 of Spanish Act 37/1992' },
     },
   },
+  marginScheme: {
+    category: 'E',
+    vatex: 'VATEX-EU-F',
+    wording: {
+      es: {
+        text: 'Régimen especial de los bienes usados, objetos de arte, antigüedades y objetos de colección',
+        article: 'arts. 135 a 139 de la Ley 37/1992',
+      },
+      en: {
+        text: 'Margin scheme: second-hand goods, works of art, collectors’ items and antiques',
+        article: 'arts. 135 to 139 of Spanish Act 37/1992',
+      },
+    },
+  },
 };
 
 /** The mention of an invoice under the cash basis (LIVA, art. 163 sexiesdecies; RD 1619/2012, art. 6.1.p). */

@@ -15,6 +15,7 @@ export const MENTIONS = [
   'exempt',
   'otherExempt',
   'notSubject',
+  'marginScheme',
 ] as const;
 export type Mention = (typeof MENTIONS)[number];
 
@@ -50,6 +51,7 @@ const BY_OPERATION: Partial<Record<TaxOperation, Mention>> = {
   services_abroad: 'exportServices',
   exempt: 'exempt',
   not_subject: 'notSubject',
+  margin: 'marginScheme',
 };
 
 /** The mentions required by the lines of a sales invoice, each once, in a fixed order. */

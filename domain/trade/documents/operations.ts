@@ -20,6 +20,7 @@ export const TAX_OPERATIONS = [
   'services_from_abroad',
   'reverse_charge',
   'agricultural',
+  'margin',
   'exempt',
   'not_subject',
 ] as const;
@@ -79,6 +80,7 @@ export function taxOperation(
       return side === 'sales' ? 'surcharge' : 'domestic';
     case 'reverse_charge':
     case 'agricultural':
+    case 'margin':
     case 'exempt':
     case 'not_subject':
       return regime;

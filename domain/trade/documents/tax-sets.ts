@@ -28,8 +28,8 @@ export function taxName(set: TaxSet, language: Language): string {
   return NAMES[set][language];
 }
 
-/** Regimes that only VAT has: trade within the Union, and the equivalence surcharge. */
-const OF_VAT: readonly string[] = ['intra_eu', 'surcharge'];
+/** Regimes that only VAT has here: trade within the Union, the equivalence surcharge, and the margin scheme. */
+const OF_VAT: readonly string[] = ['intra_eu', 'surcharge', 'margin'];
 
 /** Whether a regime of documents exists in an indirect tax. The farming scheme is of VAT and IGIC. */
 export function hasRegime(set: TaxSet, regime: string): boolean {

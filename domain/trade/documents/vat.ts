@@ -10,6 +10,7 @@ export const VAT_REGIMES = [
   'export',
   'reverse_charge',
   'agricultural',
+  'margin',
   'exempt',
   'not_subject',
 ] as const;
@@ -60,7 +61,8 @@ export function chargedRates(
  * regime. It is included even if the operation bears no VAT, so that all customers are charged the same net price.
  */
 export function includedPercent(tax: TaxRates, regime: VatRegime, side: 'sales' | 'purchase'): Decimal {
-  if (tax.kind !== 'vat') return '0';
+  // Under the margin scheme, the price contains a tax that the customer is not told.
+  if (tax.kind !== 'vat' || regime === 'margin') return '0';
   const withSurcharge = regime === 'surcharge' && side === 'sales';
   return withSurcharge ? sum([tax.rate, tax.surchargeRate]).toFixed() : tax.rate;
 }

@@ -28,8 +28,8 @@ const operations = (from: string, to: string, partner: string | null = null) => 
       sum(case when l.tax_operation = 'reverse_charge' then l.tax_base else 0 end) as reverse
     from journal_lines l
     where l.${days} and l.kind = 'normal' and (
-      l.tax_kind = 'input' and l.tax_operation in ('domestic', 'agricultural', 'exempt', 'not_subject', 'reverse_charge')
-      or l.tax_kind = 'output' and (l.tax_operation in ('domestic', 'surcharge', 'exempt', 'not_subject')
+      l.tax_kind = 'input' and l.tax_operation in ('domestic', 'agricultural', 'margin', 'exempt', 'not_subject', 'reverse_charge')
+      or l.tax_kind = 'output' and (l.tax_operation in ('domestic', 'surcharge', 'margin', 'exempt', 'not_subject')
         or l.tax_operation = 'reverse_charge' and l.tax_rate = 0)
       or l.tax_kind = 'surcharge' and l.tax_operation in ('domestic', 'surcharge')
       or l.tax_kind in ('pending_output', 'pending_input', 'pending_surcharge')

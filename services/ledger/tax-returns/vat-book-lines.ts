@@ -33,6 +33,7 @@ export type FoundSale = Found & BookedSale & { readonly surchargeRate: Decimal |
 export type FoundPurchase = Found & BookedPurchase & { readonly investment: boolean };
 
 const SELF_ASSESSED = `l.tax_operation in ('intra_eu_goods', 'intra_eu_services', 'services_from_abroad', 'reverse_charge')`;
+const UNTAXED_MARGIN = `(l.tax_kind = 'output' and l.tax_operation = 'margin' and l.tax_rate = 0)`;
 const OF_SURCHARGE = `l.tax_kind in ('surcharge', 'pending_surcharge')`;
 
 /**
@@ -54,16 +55,21 @@ const taxed = (which: string) => `
 
 const KEY = 'l.entry_id, l.date, l.document_id, l.phase, l.group_id, l.operation, l.rectifying';
 
-/** A surcharge stands beside its tax: that of its group, whose rate is known. Purchases of retailers are not sales. */
+/**
+ * A surcharge, and what is not taxed under the margin scheme, stand beside their tax: that of their group, whose rate is known.
+ * Purchases of retailers are not sales.
+ */
 const SALES = `
-  select ${KEY}, case when l.phase = 'payment' then null when ${OF_SURCHARGE} then coalesce(t.rate, 0) else l.tax_rate end as rate,
-    coalesce(sum(l.tax_base) filter (where not ${OF_SURCHARGE}), 0) as base,
+  select ${KEY}, case when l.phase = 'payment' then null when ${OF_SURCHARGE} or ${UNTAXED_MARGIN} then coalesce(t.rate, 0)
+      else l.tax_rate end as rate,
+    coalesce(sum(l.tax_base) filter (where not ${OF_SURCHARGE} and not ${UNTAXED_MARGIN}), 0) as base,
+    coalesce(sum(l.tax_base) filter (where ${UNTAXED_MARGIN}), 0) as untaxed,
     coalesce(sum(l.tax_amount) filter (where not ${OF_SURCHARGE}), 0) as amount,
     max(l.tax_rate) filter (where ${OF_SURCHARGE} and l.phase <> 'payment') as "surchargeRate",
     coalesce(sum(l.tax_amount) filter (where ${OF_SURCHARGE}), 0) as surcharge
   from (${taxed(`(l.tax_kind in ('output', 'pending_output') and l.tax_operation <> 'import' and not (${SELF_ASSESSED} and l.tax_rate <> 0)
     or ${OF_SURCHARGE} and not ${SELF_ASSESSED})`)}) l
-  left join taxes t on t.id = l.tax_group_id and ${OF_SURCHARGE}
+  left join taxes t on t.id = l.tax_group_id and (${OF_SURCHARGE} or ${UNTAXED_MARGIN})
   group by ${KEY}, 8`;
 
 /**
@@ -158,9 +164,10 @@ const returned = (value: string) =>
 export const SALES_BOOK = statements({
   lines: SALES,
   sums: `'base', ${stated('base')}, 'amount', ${stated(OWN_AMOUNT)}, 'surcharge', ${stated('surcharge')},
-    'total', ${stated('base + amount + surcharge')}, 'returned', ${returned('amount + surcharge')}`,
+    'total', ${stated('base + amount + surcharge + untaxed')}, 'returned', ${returned('amount + surcharge')}`,
   order: ORDER,
-  columns: `${DETAILS}, b."surchargeRate"::text, b.surcharge::text, f.id is not null as exchanged, c.type as "recordType",
+  columns: `${DETAILS}, b."surchargeRate"::text, b.surcharge::text, b.untaxed::text, f.id is not null as exchanged,
+    c.type as "recordType",
     (select t.exemption_reason from taxes t where t.id = b.group_id) as reason`,
   joins: `${JOINS}
     left join lateral (select v.record->>'type' as type from verifactu_records v where v.document_id = d.id and v.kind = 'registration'

@@ -46,7 +46,7 @@ const ROW = Type.Object({
   series: nullable(text()),
   number: text({ min: 0 }),
   ...PARTNER,
-  operation_key: text({ description: '01 general, 02 export, 07 cash basis, 17 Union scheme (OSS)' }),
+  operation_key: text({ description: '01 general, 02 export, 03 margin scheme, 07 cash basis, 17 Union scheme (OSS)' }),
   qualification: nullable(
     text({ description: 'S1 taxed, S2 reverse charge, N1 not subject, N2 not subject by the rules of place' }),
   ),

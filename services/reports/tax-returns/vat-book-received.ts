@@ -48,8 +48,8 @@ const ROW = Type.Object({
   received_on: day({ description: 'Day of the entry' }),
   reception_number: text({ min: 0, description: 'Number that the company gave it' }),
   ...PARTNER,
-  operation_key: choice(['01', '02', '07', '09'], {
-    description: '01 general, 02 farming scheme, 07 cash basis, 09 purchases in the Union',
+  operation_key: choice(['01', '02', '03', '07', '09'], {
+    description: '01 general, 02 farming scheme, 03 margin scheme, 07 cash basis, 09 purchases in the Union',
   }),
   investment: flag({ description: 'Whether it is of investment goods' }),
   reverse_charge: flag({ description: 'Whether the company owes the tax itself, other than in the Union' }),

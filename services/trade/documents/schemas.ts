@@ -147,6 +147,13 @@ const LINE_INPUT = {
 
 /** Members of lines of sales. */
 const SALES_LINE = {
+  marginCost: Type.Optional(
+    amount({
+      minimum: 0,
+      description:
+        'In the regime margin: what was paid for the goods of the line, with tax; of lines based on another, their share of its',
+    }),
+  ),
   salespersonId: Type.Optional(uuid({ description: "Defaults to the base line's, then to the document's" })),
   commissionPercent: Type.Optional(
     amount({ ...PERCENT, description: 'Commission on the amount of the line, instead of that of the rates' }),

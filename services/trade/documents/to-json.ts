@@ -213,7 +213,11 @@ export function lineToJson({ docType, decimalPrecision, quantityPrecision }: Doc
     projectId: line.projectId,
     costCenterId: line.costCenterId,
     ...(DOCUMENT_TYPES[docType].side === 'sales'
-      ? { salespersonId: line.salespersonId, commissionPercent: optionalNumber(line.commissionPercent) }
+      ? {
+          salespersonId: line.salespersonId,
+          commissionPercent: optionalNumber(line.commissionPercent),
+          marginCost: optionalNumber(line.marginCost),
+        }
       : {}),
     ...(DOCUMENT_TYPES[docType].kind === 'invoice' ? { serviceFrom: line.serviceFrom, serviceTo: line.serviceTo } : {}),
     baseType: line.baseType,

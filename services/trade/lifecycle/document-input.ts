@@ -55,6 +55,7 @@ export function toLineInput(row: DocumentRow, line: LineRow): DocumentLineInput 
     costCenterId: line.costCenterId,
     salespersonId: line.salespersonId,
     commissionPercent: optionalNumber(line.commissionPercent),
+    marginCost: line.marginCost === null ? null : Math.abs(Number(line.marginCost)),
     serviceFrom: line.serviceFrom,
     serviceTo: line.serviceTo,
     pluginData: line.pluginData,

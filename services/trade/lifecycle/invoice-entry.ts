@@ -10,6 +10,7 @@ import type { TaxAccounts } from '../../../domain/ledger/accounting/invoice.ts';
 import { buildInvoiceLines } from '../../../domain/ledger/accounting/invoice-entry.ts';
 import type { AccountRole } from '../../../domain/ledger/accounting/roles.ts';
 import { taxTreatment } from '../../../domain/ledger/accounting/tax-treatment.ts';
+import { marginTax } from '../../../domain/trade/documents/margin.ts';
 import { substitutionWithholdings } from '../../../domain/trade/documents/substitution.ts';
 import { computeWithholdings } from '../../../domain/trade/documents/totals.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
@@ -112,6 +113,10 @@ export function buildInvoiceEntry(book: AccountBook, document: StoredDocument): 
       return {
         ...{ amount, lostTax, taxGroupId, taxRate, surchargeRate },
         accountId,
+        margin:
+          line.marginCost === null
+            ? null
+            : marginTax({ amount, cost: line.marginCost, rate: tax.rate }, row.decimalPrecision),
         ...taxTreatment(taxed, row.deductionRegime),
         ...dimensions,
       };

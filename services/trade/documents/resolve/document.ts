@@ -107,6 +107,7 @@ export async function resolveDocument(
     head: firstDimensions(input),
     taxDay,
     states: consumptionStates(type.side, input, partner, references, taxDay),
+    cashBasis,
     bases,
     returnStock,
     faults,

@@ -19,6 +19,7 @@ import { checkTakenOver, correctingDimensions, lineDimensions } from './dimensio
 import { NO_SHARES, sharesOfBase } from './discount.ts';
 import { checkAssignments, resolveBatches, resolveZone } from './line-details.ts';
 import { linePrice } from './line-price.ts';
+import { resolveMarginCost } from './margin.ts';
 import type { BaseLine, ItemReference, References } from './references.ts';
 import { checkCompensation } from './regimes.ts';
 import { resolveTax } from './tax.ts';
@@ -46,6 +47,7 @@ export interface LineToResolve {
   /** The day whose rates apply. */
   readonly taxDay: string;
   readonly states: ConsumptionStates;
+  readonly cashBasis: boolean;
   readonly bases: BaseLines;
   /** Whether a rectifying invoice brings goods back. */
   readonly returnStock: boolean;
@@ -137,6 +139,8 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     const charged = { side: type.side, regime: vatRegime, day: context.taxDay, pointer };
     checkTaxOfState(tax, charged, references, faults);
   }
+  const { cashBasis } = context;
+  const marginCost = resolveMarginCost({ type, line, base, regime: vatRegime, cashBasis, pointer }, references, faults);
   const rates = chargedRates(tax, vatRegime, type.side, {
     // Suppliers charge a retailer the surcharge on goods; lines without an item follow their own regime.
     ownSurcharge: context.deductionRegime === 'surcharge' && (item?.type === 'product' || ownRegime === 'surcharge'),
@@ -174,6 +178,7 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     vatUse,
     withholdingRate: optionalDecimal(line.withholdingRate ?? base?.withholdingRate),
     deductiblePercent: optionalDecimal(deductiblePercent),
+    marginCost,
     accountId: line.accountId ?? base?.accountId ?? null,
     ...dimensions,
     salespersonId: line.salespersonId ?? base?.salespersonId ?? otherSalesperson(context, base),

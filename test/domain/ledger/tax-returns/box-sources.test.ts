@@ -19,6 +19,8 @@ const TOTAL = fc
       'export',
       'reverse_charge',
       'agricultural',
+      'margin',
+      'oss_goods',
       'exempt',
     ),
     use: fc.constantFrom('current', 'investment', 'none'),

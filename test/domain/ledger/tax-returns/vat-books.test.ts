@@ -34,7 +34,7 @@ const BOOKED: Booked = {
 };
 const sale = (more: Partial<BookedSale> = {}): BookedSale => ({
   ...BOOKED,
-  ...{ recordType: null, exchanged: false, reason: null, surcharge: '0' },
+  ...{ recordType: null, exchanged: false, reason: null, surcharge: '0', untaxed: '0' },
   ...more,
 });
 const purchase = (more: Partial<BookedPurchase> = {}): BookedPurchase => ({ ...BOOKED, deductible: '21', ...more });

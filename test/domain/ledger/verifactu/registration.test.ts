@@ -146,6 +146,15 @@ describe('the record of an invoice', () => {
     assert.deepEqual([made.taxTotal, made.total], ['0.00', '120.00']);
   });
 
+  it('has sales under the margin scheme by their margins, and their prices in the total', () => {
+    const margin = { operation: 'margin' } as const;
+    const rest = tax({ ...margin, rate: '0', base: '605', amount: '0' });
+    const made = registration(facts({ taxes: [tax({ ...margin, base: '500', amount: '105' }), rest] }));
+    const taxed = { qualification: 'S1', base: '500.00', rate: '21.00', amount: '105.00' } as const;
+    assert.deepEqual(made.details, [{ tax: '01', regime: '03', ...taxed }]);
+    assert.deepEqual([made.taxTotal, made.total], ['105.00', '1210.00']);
+  });
+
   it('names recipients by the tax id of their country', () => {
     const recipient = (taxId: string, country: string) =>
       registration(facts({ partner: { name: 'X', taxId, country } })).recipients?.[0];
