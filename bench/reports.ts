@@ -43,6 +43,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   // With the lines of a tenth of the partners, who are another company of the group.
   'consolidated balance sheet': TOGETHER,
   'consolidated P&L': TOGETHER,
+  'books for the register': PAGE,
   VAT: BALANCES,
   'model 303': BALANCES,
   // Reads the lines with taxes of a quarter.
@@ -143,6 +144,7 @@ function ofBalances(account: string, lines: number): Readonly<Record<string, str
     'inventories and annual accounts': `reports/inventories-and-accounts?year=${YEAR}`,
     'consolidated balance sheet': `reports/consolidated-balance-sheet?to=${YEAR}-12-31`,
     'consolidated P&L': `reports/consolidated-pl?${WHOLE}`,
+    'books for the register': `reports/legal-books?year=${YEAR}`,
     VAT: `reports/vat?${WHOLE}`,
     'model 303': `reports/tax/model303?year=${YEAR}&period=02`,
     'VAT book, a page': `reports/tax/vat-book-issued?year=${YEAR}&period=2T&limit=100`,

@@ -5,7 +5,7 @@ import { FairQueue } from '../../db/fair-queue.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { MailLimits } from '../../services/messages/mail/queue.ts';
 import type { Drawing } from '../../services/reports/engine/drawings.ts';
-import { generate } from '../../services/reports/generation/generate.ts';
+import { generate, printsLater } from '../../services/reports/generation/generate.ts';
 import { pageToPrint, printPage } from '../../services/reports/generation/pages.ts';
 import type { TaskInput, TaskOutcome } from '../../workflows/platform/tasks/contract.ts';
 import { asActivityFailure, currentAttempt } from '../failures.ts';
@@ -58,7 +58,7 @@ export function createReportActivities(deps: ReportDeps): ReportActivities {
           const page = pageToPrint(run.task);
           if (page !== undefined) return printPage({ database, print, links }, run, page);
           const made = () => generate({ database, print, draw: drawing(), loadLogo, ...files }, run);
-          return run.task.input?.format === 'pdf' ? made() : queue.run(made);
+          return printsLater(run.task) ? made() : queue.run(made);
         });
       } catch (error) {
         // Others are reading; the next attempt gets its turn.

@@ -12,7 +12,7 @@ import { PAGING } from '../../../services/reports/engine/paging.ts';
 import { answerSchema, readReport } from '../../../services/reports/engine/read.ts';
 import { nameRecords } from '../../../services/reports/engine/references.ts';
 import { type ReportOrder, reportRequest } from '../../../services/reports/engine/request.ts';
-import { isForWorker, isWorkbook } from '../../../services/reports/engine/size.ts';
+import { isForWorker, mayNeedWorker } from '../../../services/reports/engine/size.ts';
 import { startGeneration } from '../../../services/reports/generation/generate.ts';
 import { type OpenFile, streamedFile, writtenFile } from '../../file-stream.ts';
 import { TaskStarted, taskStarted } from '../../platform/tasks/started.ts';
@@ -69,8 +69,7 @@ export function reportRoute(report: Report): Route {
       assertHeader(format, header);
       if (format === 'json') return { status: 200, body: await answer(deps, reader, order) };
       // Refuses an impossible request at once, before a task is started.
-      const mayTakeLong = format === 'pdf' || isWorkbook(report, format);
-      const isLong = mayTakeLong && (await isForWorker(reader, order));
+      const isLong = mayNeedWorker(report, format) && (await isForWorker(reader, order));
       return isLong ? awaitedFile(deps, order, format) : reportFile(deps, reader, order, format);
     },
   });

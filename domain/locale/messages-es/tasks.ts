@@ -14,6 +14,7 @@ export const TASKS: Catalogue = [
   ['{1} of {2} rows', '{1} de {2} filas'],
   ['{1} of {2} lines', '{1} de {2} líneas'],
   ['{1} rows read', '{1} filas leídas'],
+  ['{1} of {2} PDFs printed', '{1} de {2} PDF impresos'],
   ['{1} created', '{1} creadas'],
   ['{1} updated', '{1} cambiadas'],
   ['{1} unchanged', '{1} sin cambios'],

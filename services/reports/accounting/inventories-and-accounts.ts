@@ -3,7 +3,6 @@
  * reports themselves.
  */
 import { Type } from 'typebox';
-import { query } from '../../../db/sql.ts';
 import { type Span as Days, fiscalYearSpan, spanName, splitSpan } from '../../../domain/reports/engine/periods.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
@@ -11,7 +10,6 @@ import { amount, day, nullable, text } from '../../platform/validation/schemas.t
 import {
   defineReport,
   type Report,
-  type ReportRequest,
   type ReportTable,
   type ReportView,
   type ReportWarning,
@@ -21,7 +19,7 @@ import { buildFile } from '../engine/tables.ts';
 import { balanceSheetReport } from './balance-sheet.ts';
 import { cashFlowForm, cashFlowStatementReport } from './cash-flow-statement.ts';
 import { equityChangesReport } from './equity-changes.ts';
-import { FISCAL_YEAR, requestedYear } from './fiscal-year.ts';
+import { FISCAL_YEAR, requestedYear, yearWarnings } from './fiscal-year.ts';
 import { INVENTORY, inventoryTable, readInventories } from './inventory.ts';
 import { profitAndLossReport } from './profit-and-loss.ts';
 import { trialBalance } from './trial-balance.ts';
@@ -88,12 +86,13 @@ export const inventoriesAndAccounts = defineReport({
     result: amount({ description: 'Result of the year' }),
   }),
   consistent: true,
+  inParts: 'legal-books',
   async read(request) {
     const { range, settings, language, accountChart } = request;
     const start = settings.company.fiscalYearStart;
     const year = requestedYear(request);
     const days = fiscalYearSpan(year, start);
-    const warnings: ReportWarning[] = await closingWarnings(request, days);
+    const warnings: ReportWarning[] = await yearWarnings(request, days);
     const part = async (report: Report, span: Days, params: Values = {}): Promise<Part> => {
       const { data, summary, warnings: found = [] } = await report.read({ ...request, params, range: span });
       warnings.push(...found.filter(({ code }) => !warnings.some((known) => known.code === code)));
@@ -156,21 +155,4 @@ function partTable(
   const [table] = buildFile(report, { ...view, params, range: { from, to }, data, summary }).tables;
   if (table === undefined) throw new Error(`the report ${report.name} has no table`);
   return { ...table, title, sheet: SHEETS[report.name] };
-}
-
-const CLOSED_SQL = `select exists (select from fiscal_years where status = 'closed' and "to" = :to::date) as closed`;
-
-/** Warns if the fiscal year is not closed. */
-async function closingWarnings(
-  { reader, settings, language }: Pick<ReportRequest, 'reader' | 'settings' | 'language'>,
-  { from, to }: Days,
-): Promise<ReportWarning[]> {
-  const [found] = await query<{ closed: boolean }>(reader, CLOSED_SQL, { to });
-  if (found?.closed === true) return [];
-  const year = spanName(from, 'year', settings.company.fiscalYearStart)[language];
-  const message = {
-    en: `The fiscal year ${year} is not closed: entries may still change this book.`,
-    es: `El ejercicio ${year} no está cerrado: sus asientos aún pueden cambiar este libro.`,
-  };
-  return [{ code: 'year_not_closed', message: message[language] }];
 }

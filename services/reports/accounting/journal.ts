@@ -114,6 +114,7 @@ export const journal = defineReport({
     return found?.rows ?? 0;
   },
   consistent: true,
+  inParts: 'legal-books',
   async read(request) {
     const { reader, range, page, money, params } = request;
     const months = await readLineMonths(request);

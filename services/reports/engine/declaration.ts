@@ -116,6 +116,40 @@ export interface OwnFormat<P, D, S> {
   write(view: ReportView<P, D, S>, rows: AsyncIterable<readonly object[]>): Promise<string | Uint8Array>;
 }
 
+/** A file of a file set: a report in one format. */
+export interface SetFile {
+  readonly report: Report;
+  readonly params: Values;
+  readonly format: 'pdf' | 'excel';
+  /** Its name without the extension, in ASCII. @param part of several, if it is a PDF of many rows */
+  name(part: SetFilePart): string;
+}
+
+interface SetFilePart {
+  /** From 1. */
+  readonly number: number;
+  readonly count: number;
+}
+
+/** A file of a file set as written. */
+export interface WrittenFile extends Pick<SetFile, 'report' | 'format'> {
+  /** With its extension. */
+  readonly name: string;
+  readonly part: SetFilePart;
+  readonly content: Uint8Array;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** Files of reports in one archive, which a worker makes: the format `zip` of a report (decision 0372). */
+export interface FileSet<P, D, S> {
+  /** The name of the archive without its extension, in ASCII. */
+  fileName(view: ReportView<P, D, S>): string;
+  files(view: ReportView<P, D, S>): readonly SetFile[];
+  /** Further files, by name: texts that describe those written. */
+  describe(view: ReportView<P, D, S>, files: readonly WrittenFile[]): Readonly<Record<string, string>>;
+}
+
 export interface ReportDeclaration<P extends Members, D extends TSchema, S extends TSchema, Row extends object> {
   /** The path below /api/reports: trial-balance, tax/model303. */
   readonly name: string;
@@ -168,13 +202,16 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
   /** Shown in PDFs and, as pictures, in workbooks; a worker draws these, because only workers have a browser. */
   charts?(view: ReportView<Static<TObject<P>>, Input<D>, Input<S>>): readonly Chart[];
   readonly formats?: Readonly<Record<string, OwnFormat<Static<TObject<P>>, Input<D>, Input<S>>>>;
+  readonly fileSet?: FileSet<Static<TObject<P>>, Input<D>, Input<S>>;
+  /** The report whose file set has this one in parts, however many rows it has. */
+  readonly inParts?: string;
 }
 
 /** A report as the engine sees it. */
 export interface Report
   extends Omit<
     ReportDeclaration<Members, TSchema, TSchema, object>,
-    'check' | 'size' | 'read' | 'stream' | 'file' | 'charts' | 'formats'
+    'check' | 'size' | 'read' | 'stream' | 'file' | 'charts' | 'formats' | 'fileSet'
   > {
   check?(request: ReportRequest): void;
   size?(request: ReportRequest, most: number): Promise<number>;
@@ -183,6 +220,7 @@ export interface Report
   file?(view: ReportView<Values, Values, Values>): ReportFile;
   charts?(view: ReportView<Values, Values, Values>): readonly Chart[];
   readonly formats?: Readonly<Record<string, OwnFormat<Values, Values, Values>>>;
+  readonly fileSet?: FileSet<Values, Values, Values>;
 }
 
 /** Declares a report; its only purpose is to infer the types from the schemas. */

@@ -9,7 +9,8 @@ export interface ReportFormat {
   readonly type: string;
   readonly extension: string;
   /**
-   * Begins the file; the returned function writes it and ends the stream. A PDF is printed instead (paper.ts).
+   * Begins the file; the returned function writes it and ends the stream. A PDF is printed instead (paper.ts), and a file set made by a
+   * worker (generation/file-set.ts).
    * @throws ServiceError if the report cannot be written in this format
    */
   begin(content: ReportContent): Promise<FileWriter>;
@@ -44,6 +45,15 @@ const FORMATS: Readonly<Record<string, ReportFormat>> = {
 /** Position of the rows in the JSON of a streaming report; unambiguous, because quotes within values are escaped. */
 const NO_ROWS = '"rows":[]';
 
+/** The format of file sets. */
+const ZIP = {
+  type: 'application/zip',
+  extension: 'zip',
+  async begin(): Promise<never> {
+    throw new Error('a file set is made by a worker');
+  },
+};
+
 /** Writes the answer with all rows, as they are read. */
 async function writeJson(
   { report, view, dates, warnings, tables: [table] }: ReportContent,
@@ -72,11 +82,13 @@ async function* jsonParts(before: string, rows: ContentTable['rows'] | undefined
 
 /** Lists the formats of a report. */
 export function supportedFormats(report: Report): string[] {
-  return [...Object.keys(FORMATS), ...Object.keys(report.formats ?? {})];
+  return [...Object.keys(FORMATS), ...Object.keys(report.formats ?? {}), ...(report.fileSet ? ['zip'] : [])];
 }
 
 /** Finds a format of a report. */
 export function findFormat(report: Report, format: string): ReportFormat {
+  const { fileSet } = report;
+  if (fileSet !== undefined && format === 'zip') return { ...ZIP, fileName: ({ view }) => fileSet.fileName(view) };
   const own = report.formats?.[format];
   if (own === undefined) {
     const found = FORMATS[format];

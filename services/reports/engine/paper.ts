@@ -1,6 +1,6 @@
 /** Renders a report for printing: formats all texts, which the template only arranges. */
 import { Buffer } from 'node:buffer';
-import { type Formats, formatsFor } from '../../../domain/locale/formats.ts';
+import { type Formats, formatsFor, type Language } from '../../../domain/locale/formats.ts';
 import { writeInstant } from '../../../domain/records/tables/times.ts';
 import { isNumeric, shownCell } from '../../../domain/reports/engine/cells.ts';
 import { type Box, type Form, inColumns, onPaper } from '../../../domain/reports/engine/forms.ts';
@@ -12,7 +12,9 @@ import { printStyle } from '../../trade/pdf/style.ts';
 import type { Cell, Row } from '../../trade/pdf/table-rows.ts';
 import { TEXTS } from '../../trade/pdf/texts/index.ts';
 import { type ContentTable, contentHeading, type ReportContent } from './content.ts';
+import type { Report } from './declaration.ts';
 import { drawings } from './drawings.ts';
+import { type PaperPart, type PaperTable, paperTables } from './parts.ts';
 import { assertPrintable } from './size.ts';
 
 /** Wider tables are printed in landscape. */
@@ -28,26 +30,32 @@ const INDENT = 4;
 const NONE = { en: 'Nothing to show', es: 'Sin datos' };
 const BRIEF = { en: 'Lines without amounts are not printed', es: 'No se imprimen las líneas sin importes' };
 const MADE = { en: 'Made on', es: 'Generado el' };
+const TOTAL = { en: 'Total', es: 'Total' };
+const BROUGHT = { en: 'Brought forward', es: 'Suma anterior' };
+const CARRIED = { en: 'Carried forward', es: 'Suma y sigue' };
 
 /**
- * Renders the page of a report.
+ * Renders the page of a report, or of a part of it.
  * @param logo the image in the heading as a data URI; null for none
  * @throws ServiceError invalid_parameter if it has too many rows
  */
-export async function renderReport(content: ReportContent, logo: string | null): Promise<Printable> {
+export async function renderReport(
+  content: ReportContent,
+  logo: string | null,
+  part: PaperPart = { tables: paperTables(content), number: 1, isLast: true },
+): Promise<Printable> {
   const { view, file } = content;
   const { company, format, branding } = view.settings;
   const formats = formatsFor(format, view.addresseeLanguage ?? null);
   const texts = TEXTS[formats.language];
   const style = printStyle(branding);
   const { title, period } = contentHeading(content);
-  const forms = file.forms ?? [];
-  // Forms are printed as such, not as tables of their boxes.
-  const tables = file.formsOnPaper === true ? [] : content.tables.slice(0, content.tables.length - forms.length);
-  const counted = counter();
+  const forms = part.isLast ? (file.forms ?? []) : [];
+  const { tables } = part;
+  const counted = counter(content.report);
   const shown = [];
   for (const table of tables) {
-    const isTitled = tables.length > 1 && table.title !== title;
+    const isTitled = paperTables(content).length > 1 && table.title !== title;
     shown.push(await shownTable(table, content, formats, isTitled, counted));
   }
   const landscape = tables.some(({ columns }) => columns.length > PORTRAIT_COLUMNS);
@@ -56,7 +64,7 @@ export async function renderReport(content: ReportContent, logo: string | null):
     texts,
     style,
     title,
-    code: period,
+    code: [period, ...partTitle(part, formats.language)].join(' · '),
     made: `${MADE[formats.language]} ${writeInstant(view.ctx.now.toISOString(), format)}`,
     notes: content.warnings.map(({ message }) => message),
     none: NONE[formats.language],
@@ -64,7 +72,7 @@ export async function renderReport(content: ReportContent, logo: string | null):
     appName: branding.appName === DEFAULT_SETTINGS.branding.appName ? null : branding.appName,
     logo,
     wide: landscape,
-    charts: drawings(content).map(({ title, svg }) => ({ title, image: dataUri(svg) })),
+    charts: (part.number === 1 ? drawings(content) : []).map(({ title, svg }) => ({ title, image: dataUri(svg) })),
     forms: forms.map((form) => shownForm(form, formats)),
     tables: shown,
   };
@@ -76,16 +84,23 @@ function dataUri(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-function counter(): (rows: number) => void {
+/** Names a part of several. */
+function partTitle({ number, isLast }: PaperPart, language: Language): string[] {
+  if (number === 1 && isLast) return [];
+  const last = { en: ' and last', es: ' y última' }[language];
+  return [`${{ en: 'part', es: 'parte' }[language]} ${number}${isLast ? last : ''}`];
+}
+
+function counter(report: Report): (rows: number) => void {
   let all = 0;
   return (rows) => {
     all += rows;
-    assertPrintable(all);
+    assertPrintable(report, all);
   };
 }
 
 async function shownTable(
-  { title, columns, rows, totals, tree }: ContentTable,
+  { title, columns, rows, totals, tree, brought, carried }: PaperTable,
   { view }: ReportContent,
   formats: Formats,
   isTitled: boolean,
@@ -111,7 +126,10 @@ async function shownTable(
       shown.push({ cells, kind: tree === true && isMain(row, level) ? 'strong' : null });
     }
   }
-  const all = shown.length === 0 ? [] : [...shown, ...totalRows(columns, totals, cell)];
+  const { language } = formats;
+  const before = sumRows(columns, brought, BROUGHT[language], cell);
+  const after = sumRows(columns, carried ?? totals, (carried === undefined ? TOTAL : CARRIED)[language], cell);
+  const all = shown.length === 0 ? [] : [...before, ...shown, ...after];
   const printed = columns.map((_, index) => !narrow || all.some(({ cells }) => cells[index]?.text !== ''));
   const isPrinted = (_: unknown, index: number) => printed[index];
   return {
@@ -129,16 +147,17 @@ function isBlank(value: unknown, { name }: Column, names: ReadonlySet<string>): 
   return names.has(name.endsWith('debit') ? name.replace(/debit$/, 'credit') : name.replace(/credit$/, 'debit'));
 }
 
-/** Builds the row of totals; none if no column has one. */
-function totalRows(
+/** Builds a row of sums, such as the totals; none if no column has one. */
+function sumRows(
   columns: readonly Column[],
   totals: ContentTable['totals'],
+  label: string,
   cell: (column: Column, value: unknown) => Cell,
 ): Row[] {
   if (totals === undefined || !columns.some(({ name }) => typeof totals[name] === 'number')) return [];
   const first = columns.findIndex(({ name }) => totals[name] === undefined);
   const cells = columns.map((column, index) =>
-    index === first ? { text: 'Total', numeric: false, whole: false, indent: 0 } : cell(column, totals[column.name]),
+    index === first ? { text: label, numeric: false, whole: false, indent: 0 } : cell(column, totals[column.name]),
   );
   return [{ cells, kind: 'sum' }];
 }

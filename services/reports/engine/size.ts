@@ -13,31 +13,52 @@ export const MAX_PDF_ROWS = 5_000;
 const MAX_EXCEL_ROWS = 10_000;
 
 /**
- * Checks whether the file can be made, without reading the report, and whether it needs a worker: all PDFs do, and workbooks with charts.
+ * Checks whether the file can be made, without reading the report, and whether it needs a worker: all PDFs and file sets do, and
+ * workbooks with charts.
  * @throws ServiceError invalid_parameter, and what the report's `check` and `size` throw
  */
 export async function isForWorker(reader: Reader, order: ReportOrder): Promise<boolean> {
   const { report, format } = order;
   const request = await reportRequest(reader, order, false);
   const size = (await report.size?.(request, Math.max(MAX_PDF_ROWS, MAX_EXCEL_ROWS))) ?? 0;
-  if (format === 'excel' && report.charts !== undefined) return true;
+  if (format === 'zip' || (format === 'excel' && report.charts !== undefined)) return true;
   if (format !== 'pdf') return isWorkbook(report, format) && size > MAX_EXCEL_ROWS;
   if (size > MAX_PDF_ROWS) {
-    assertPrintable(report.paged === true ? size : countRows((await report.read(request)).data));
+    assertPrintable(report, report.paged === true ? size : countRows((await report.read(request)).data));
   }
   return true;
 }
 
+/** Whether a worker may have to make files in a format; the others are written by the API however long they are. */
+export function mayNeedWorker(report: Report, format: string): boolean {
+  return format === 'pdf' || format === 'zip' || isWorkbook(report, format);
+}
+
 /** Whether a format of a report is a workbook. */
-export function isWorkbook({ formats = {} }: Report, format = 'json'): boolean {
+function isWorkbook({ formats = {} }: Report, format = 'json'): boolean {
   return format === 'excel' || formats[format]?.workbook === true;
 }
 
 /** @throws ServiceError invalid_parameter if a PDF cannot have so many rows */
-export function assertPrintable(rows: number): void {
+export function assertPrintable(report: Report, rows: number): void {
   if (rows <= MAX_PDF_ROWS) return;
-  const instead = 'choose a shorter period, csv or excel';
+  const instead = insteadOfPaper(report);
   throw refusedParameter('format', `cannot be pdf because there are more than ${MAX_PDF_ROWS} rows; ${instead}`);
+}
+
+/** Advice for those who cannot have a PDF. */
+function insteadOfPaper(report: Report): string {
+  if (report.inParts !== undefined) {
+    return hasPeriod(report)
+      ? `choose a shorter period, csv, excel or the zip of ${report.inParts}, which has it in parts`
+      : `choose excel or the zip of ${report.inParts}, which has it in parts`;
+  }
+  return hasPeriod(report) ? 'choose a shorter period, csv or excel' : 'choose csv or excel';
+}
+
+/** Whether a report can be asked for a shorter period. */
+export function hasPeriod({ parameters, ofDay }: Pick<Report, 'parameters' | 'ofDay'>): boolean {
+  return Object.hasOwn(parameters, 'from') && ofDay !== true;
 }
 
 /** Counts the rows of the longest list. */

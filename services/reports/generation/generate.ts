@@ -1,11 +1,8 @@
 /** Makes files of reports in the background, as tasks. */
-import { PassThrough } from 'node:stream';
 import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
 import type { Task } from '../../../db/models/platform/tasks.ts';
-import { ServiceError } from '../../../domain/errors.ts';
 import { translate } from '../../../domain/locale/messages.ts';
-import { percentDone } from '../../../domain/platform/tasks.ts';
 import { recordScheduleFailure, recordScheduleSuccess, type ScheduleRun } from '../../messages/incidents/schedules.ts';
 import type { MailLimits } from '../../messages/mail/queue.ts';
 import { notifyUser } from '../../messages/notifications/notify.ts';
@@ -15,12 +12,15 @@ import { assertRoom } from '../../platform/storage/budget.ts';
 import { assertRunning, endTask } from '../../platform/tasks/report.ts';
 import { startTask } from '../../platform/tasks/tasks.ts';
 import type { Printable } from '../../trade/pdf/render.ts';
-import { type ContentTable, openReport, type ReportContent } from '../engine/content.ts';
+import { openReport, type ReportContent } from '../engine/content.ts';
 import { permissionFor, type Values } from '../engine/declaration.ts';
 import { type Drawing, pictures } from '../engine/drawings.ts';
 import { fileName, findFormat, type ReportFormat } from '../engine/formats.ts';
 import { mailReport } from '../engine/mail-report.ts';
 import { renderReport } from '../engine/paper.ts';
+import type { ReportOrder } from '../engine/request.ts';
+import { readFileSet } from './file-set.ts';
+import { counted, type GenerationRun, renderBytes } from './render.ts';
 import { findReport } from './reports.ts';
 
 /** The file that a task generates. */
@@ -37,9 +37,6 @@ export interface GenerationInput {
   /** Addresses that receive the file by e-mail. */
   readonly recipients?: readonly string[];
 }
-
-/** Maximum size of a file, in bytes. */
-const MAX_BYTES = 100 * 2 ** 20;
 
 /**
  * Starts a task that makes the file.
@@ -82,12 +79,10 @@ export interface GenerationDeps {
   readonly appUrl: string;
 }
 
-export interface GenerationRun {
-  readonly task: Task;
-  readonly ctx: Context;
-  readonly now: () => Date;
-  report(progress: number, message: string): Promise<void>;
-  throwIfCancelled(): void;
+/** A report that was read for a task, and what remains to be done without the snapshot. */
+interface Made {
+  readonly content: ReportContent;
+  bytes(): Promise<Uint8Array>;
 }
 
 /**
@@ -102,67 +97,50 @@ export async function generate(deps: GenerationDeps, run: GenerationRun): Promis
   // What a program asked for is read with its rights, not with those of the workflow.
   const asker = { ...ctx, actor: task.actor ?? ctx.actor };
   const order = { report, params: input.params, ctx: asker, format: input.format, names: input.names };
-  const read = async (db: Db) => {
-    const opened = await openReport(db, order);
-    const drawn = input.format === 'excel' && deps.draw !== null ? await pictures(opened, deps.draw) : [];
-    const content = counted({ ...opened, pictures: drawn }, run, input.format === 'pdf' ? 60 : 95);
-    const isPaper = input.format === 'pdf';
-    const made = isPaper ? await page(deps, db, content) : await renderBytes(content, input.format);
-    return { made, content };
-  };
-  const { made, content } = await deps.database.snapshot(ctx, read);
-  if (!(made instanceof Uint8Array)) await run.report(60, 'Printing');
-  const bytes = made instanceof Uint8Array ? made : await deps.print(made);
+  const made = await deps.database.snapshot(ctx, (db) => read(deps, db, run, order));
+  const bytes = await made.bytes();
   run.throwIfCancelled();
-  await finish(deps, run, { bytes, content, format: findFormat(report, input.format) });
+  await finish(deps, run, { bytes, content: made.content, format: findFormat(report, input.format) });
 }
 
-async function page(deps: GenerationDeps, db: Db, content: ReportContent): Promise<Printable> {
-  const { branding, company } = content.view.settings;
+/** Whether a task prints by itself, after it has read: others take their turn for the whole of it. */
+export function printsLater({ input }: Task): boolean {
+  const { format } = input as unknown as Pick<GenerationInput, 'format'>;
+  return format === 'pdf' || format === 'zip';
+}
+
+/** Reads the report from a snapshot, and makes what needs no printer. */
+async function read(deps: GenerationDeps, db: Db, run: GenerationRun, order: Ordered): Promise<Made> {
+  const { report, format } = order;
+  const content = await openReport(db, order);
+  if (format === 'zip' && report.fileSet !== undefined) {
+    const logo = await logoFor(deps, db, content);
+    const print = await readFileSet(db, { order, set: report.fileSet, content, logo }, run);
+    return { content, bytes: () => print(deps.print) };
+  }
+  if (format === 'pdf') {
+    const page = await renderReport(counted(content, run, [0, 60]), await logoFor(deps, db, content));
+    return {
+      content,
+      async bytes() {
+        await run.report(60, 'Printing');
+        return await deps.print(page);
+      },
+    };
+  }
+  const drawn = format === 'excel' && deps.draw !== null ? await pictures(content, deps.draw) : [];
+  const bytes = await renderBytes(counted({ ...content, pictures: drawn }, run, [0, 95]), format);
+  return { content, bytes: async () => bytes };
+}
+
+type Ordered = ReportOrder & Required<Pick<ReportOrder, 'format'>>;
+
+/** The company's logo as a data URI. */
+async function logoFor(deps: GenerationDeps, db: Db, { view }: ReportContent): Promise<string | null> {
+  const { branding, company } = view.settings;
   const uploaded = branding.logo === undefined && company.logo === undefined ? undefined : await findLogo(db);
   const url = branding.logoUrl || company.logoUrl || null;
-  const logo = await deps.loadLogo(content.view.ctx.tenantId, { bytes: uploaded?.content ?? null, url });
-  return renderReport(content, logo);
-}
-
-async function renderBytes(content: ReportContent, format: string): Promise<Uint8Array> {
-  const output = new PassThrough();
-  const write = await findFormat(content.report, format).begin(content);
-  const [, bytes] = await Promise.all([write(output), collected(output)]);
-  return bytes;
-}
-
-async function collected(output: PassThrough): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of output) {
-    size += (chunk as Buffer).length;
-    if (size > MAX_BYTES) {
-      throw new ServiceError('invalid_parameter', 'The file would be larger than 100 MB; choose a shorter period');
-    }
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks);
-}
-
-/**
- * Wraps the content, so that reading it reports progress to the task, and stops when that is cancelled. @param most the percentage at its
- * end
- */
-function counted(content: ReportContent, run: GenerationRun, most: number): ReportContent {
-  const { pagination } = content.view.data as { pagination?: { total: number } };
-  const total = pagination?.total ?? 0;
-  let done = 0;
-  const follow = (table: ContentTable): ContentTable => ({ ...table, rows: followed(table.rows) });
-  async function* followed(rows: ContentTable['rows']) {
-    for await (const batch of rows) {
-      run.throwIfCancelled();
-      yield batch;
-      done += batch.length;
-      await run.report(Math.floor((percentDone(done, Math.max(total, done)) * most) / 100), `${done} rows read`);
-    }
-  }
-  return { ...content, tables: content.tables.map(follow) };
+  return await deps.loadLogo(view.ctx.tenantId, { bytes: uploaded?.content ?? null, url });
 }
 
 async function finish(

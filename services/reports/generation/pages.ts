@@ -6,7 +6,8 @@ import type { Permission } from '../../../domain/permissions.ts';
 import { storeResult } from '../../platform/files/task-results.ts';
 import { assertRunning, endTask } from '../../platform/tasks/report.ts';
 import { startTask } from '../../platform/tasks/tasks.ts';
-import type { GenerationDeps, GenerationRun } from './generate.ts';
+import type { GenerationDeps } from './generate.ts';
+import type { GenerationRun } from './render.ts';
 
 /** A page in HTML, and the name of its file. */
 export interface Page {

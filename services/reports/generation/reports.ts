@@ -11,6 +11,7 @@ import { generalLedger } from '../accounting/general-ledger.ts';
 import { inventoriesAndAccounts } from '../accounting/inventories-and-accounts.ts';
 import { journal } from '../accounting/journal.ts';
 import { ledger } from '../accounting/ledger.ts';
+import { legalBooks } from '../accounting/legal-books.ts';
 import { loansReport } from '../accounting/loans.ts';
 import { partnerBalances } from '../accounting/partner-balances.ts';
 import { profitAndLossReport } from '../accounting/profit-and-loss.ts';
@@ -69,6 +70,7 @@ export const REPORTS: readonly Report[] = [
   consolidatedBalanceSheet,
   consolidatedProfitAndLoss,
   consolidatedTrialBalance,
+  legalBooks,
   budgetReport,
   vatReport,
   model111Report,

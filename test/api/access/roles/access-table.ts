@@ -426,6 +426,8 @@ export const ACCESS_TABLE = `
 /api/reports/labor-cost/generate               POST OAC---H-
 /api/reports/ledger                            GET OAC----V
 /api/reports/ledger/generate                   POST OAC----V
+/api/reports/legal-books                       GET OAC----V
+/api/reports/legal-books/generate              POST OAC----V
 /api/reports/loans                             GET OAC----V
 /api/reports/loans/generate                    POST OAC----V
 /api/reports/operations-letter                 GET OAC----V

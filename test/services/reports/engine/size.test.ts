@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { newId } from '../../../../db/ids.ts';
 import { BankAccount } from '../../../../db/models/records/master-data.ts';
 import { insertRow } from '../../../../db/write.ts';
+import { deferrals } from '../../../../services/reports/accounting/deferrals.ts';
+import { inventoriesAndAccounts } from '../../../../services/reports/accounting/inventories-and-accounts.ts';
 import { journal } from '../../../../services/reports/accounting/journal.ts';
 import { ledger } from '../../../../services/reports/accounting/ledger.ts';
 import type { Report, Values } from '../../../../services/reports/engine/declaration.ts';
@@ -68,6 +70,24 @@ describe('the size of reports', () => {
     });
     await assert.rejects(goesToWorker(owing(MAX_PDF_ROWS + 1), 'pdf'), refused);
     assert.equal(await goesToWorker(owing(MAX_PDF_ROWS), 'pdf'), true);
+  });
+
+  it('says what can be asked for instead of paper, as far as the report has it', async () => {
+    const advice = async (report: Report) => {
+      const long = { ...sized(unread(report), MAX_PDF_ROWS + 1), paged: true };
+      const refused = await goesToWorker(long, 'pdf').catch((error: Error) => error.message);
+      return String(refused).split('; ')[1];
+    };
+    const inParts = 'the zip of legal-books, which has it in parts';
+    assert.deepEqual(
+      await Promise.all([stockMovementsReport, deferrals, journal, inventoriesAndAccounts].map(advice)),
+      [
+        'choose a shorter period, csv or excel',
+        'choose csv or excel',
+        `choose a shorter period, csv, excel or ${inParts}`,
+        `choose excel or ${inParts}`,
+      ],
+    );
   });
 
   it('is known of every report in every format without reading it', async () => {

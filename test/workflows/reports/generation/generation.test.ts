@@ -16,8 +16,8 @@ describe('files of reports in the background', function () {
   // The relay, which starts the workflows.
   useWorker(() => testConfig(servers()), { queues: ['documents'] });
 
-  const start = async () => {
-    const input = { report: 'aging', params: {}, format: 'csv', names: false, notify: true };
+  const start = async (report: string, format: string) => {
+    const input = { report, params: {}, format, names: false, notify: true };
     return (await company.run((trx) => startGeneration(trx, company.ctx, input, false))).id;
   };
   const task = async (id: string) =>
@@ -38,14 +38,20 @@ describe('files of reports in the background', function () {
     },
     { close: (client) => client.end() },
   );
+  /** A report, its format and a table that it reads. */
+  const AGING = ['aging', 'csv', 'payment_applications'] as const;
+  const BOOKS = ['legal-books', 'zip', 'journal_lines'] as const;
   /** Starts a task, and works while its worker waits for what the report reads. @returns the task */
-  const whileReading = async (work: (id: string) => Promise<void>): Promise<string> => {
-    await admin.query('begin; lock table payment_applications in access exclusive mode');
+  const whileReading = async (
+    [report, format, table]: typeof AGING | typeof BOOKS,
+    work: (id: string) => Promise<void>,
+  ): Promise<string> => {
+    await admin.query(`begin; lock table ${table} in access exclusive mode`);
     try {
-      const id = await start();
+      const id = await start(report, format);
       await eventually(async () => {
         const waiting = await admin.query(
-          `select 1 from pg_locks where not granted and relation = 'payment_applications'::regclass`,
+          `select 1 from pg_locks where not granted and relation = '${table}'::regclass`,
         );
         assert.equal(waiting.rowCount, 1, 'no worker reads');
       }, 60_000);
@@ -56,22 +62,24 @@ describe('files of reports in the background', function () {
     }
   };
 
-  it('survive a worker that is killed while it makes one: the next makes one file', async () => {
-    const child = await workerProcess(servers(), REPORTS_QUEUE);
-    const id = await whileReading(() => killed(child));
-    assert.equal((await task(id))?.status, 'running');
-    assert.equal(await files(id), 0);
-    const worker = startWorker(testConfig(servers()), { queues: [REPORTS_QUEUE], relay: false });
-    const done = await ended(id);
-    await worker.stop();
-    assert.deepEqual([done?.status, done?.error], ['completed', null]);
-    assert.equal(await files(id), 1);
-  });
+  for (const order of [AGING, BOOKS]) {
+    it(`survive a worker that is killed while it makes one (${order[0]}): the next makes one file`, async () => {
+      const child = await workerProcess(servers(), REPORTS_QUEUE);
+      const id = await whileReading(order, () => killed(child));
+      assert.equal((await task(id))?.status, 'running');
+      assert.equal(await files(id), 0);
+      const worker = startWorker(testConfig(servers()), { queues: [REPORTS_QUEUE], relay: false });
+      const done = await ended(id);
+      await worker.stop();
+      assert.deepEqual([done?.status, done?.error], ['completed', null]);
+      assert.equal(await files(id), 1);
+    });
+  }
 
   it('stop when their task is deleted', async () => {
     const worker = startWorker(testConfig(servers()), { queues: [REPORTS_QUEUE], relay: false });
     const { tenantId } = company.ctx;
-    const id = await whileReading(async (taskId) => {
+    const id = await whileReading(AGING, async (taskId) => {
       const handle = temporal.client.workflow.getHandle(taskWorkflowId({ tenantId, taskId }));
       const owner = OWNER;
       await company.database.withTenant(company.ctx, (trx) => removeTask(trx, company.ctx, owner, taskId, null));
