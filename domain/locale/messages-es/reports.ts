@@ -12,6 +12,10 @@ export const REPORTS: Catalogue = [
     'Summaries cannot be mailed: start the service with ENCRYPTION_KEY set',
     'No se pueden enviar resúmenes por correo: arranque el servicio con ENCRYPTION_KEY',
   ],
+  [
+    'The labor cost of a cost center or project is only for those who may read payrolls',
+    'El coste laboral de un centro de coste o proyecto es solo para quienes pueden leer nóminas',
+  ],
   ['Nothing is left to tell', 'No queda nada que contar'],
   ['choose a shorter period, csv or excel', 'elija un periodo más corto, csv o excel'],
   [

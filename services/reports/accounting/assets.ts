@@ -6,6 +6,7 @@ import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { amount, choice, day, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { estimateOneRow } from '../engine/size.ts';
+import { DIMENSION_FILTERS, dimensionBindings, withinDimensions } from './dimension-filters.ts';
 
 const VALUES = {
   cost: amount({ description: 'Cost with improvements' }),
@@ -47,7 +48,7 @@ const ROWS_SQL = `
   select a.id as asset_id, a.code, a.name, g.code as asset_group, a.acquired_on, a.in_use_on, a.method, a.useful_life_months,
     v.cost::text, v.accumulated::text, v.impairment::text
   from (${VALUED_SQL}) v join assets a on a.id = v.id join asset_groups g on g.id = a.group_id
-  where (:group::uuid is null or a.group_id = :group::uuid) and (:center::uuid is null or a.cost_center_id = :center::uuid)
+  where (:group::uuid is null or a.group_id = :group::uuid) and ${withinDimensions('a.project_id', 'a.cost_center_id')}
   order by a.code`;
 
 /** Accounts with something. A closed year is at zero at its end: its closing entries of that day do not count. */
@@ -95,16 +96,17 @@ export const assetRegister = defineReport({
   parameters: {
     to: RANGE.to,
     group_id: Type.Optional(uuid({ description: 'Only assets of this group' })),
-    cost_center_id: Type.Optional(uuid()),
+    ...DIMENSION_FILTERS,
   },
   data: Type.Object({ rows: Type.Array(ROW), accounts: Type.Array(ACCOUNT) }),
   summary: Type.Object(VALUES),
   ofDay: true,
   consistent: true,
   size: estimateOneRow('assets'),
-  async read({ reader, params: { group_id: group = null, cost_center_id: center = null }, range: { to }, money }) {
+  async read({ reader, params, range: { to }, money }) {
+    const { group_id: group = null } = params;
     const [found, accounts] = await Promise.all([
-      query<FoundAsset>(reader, ROWS_SQL, { to, group, center }),
+      query<FoundAsset>(reader, ROWS_SQL, { to, group, ...dimensionBindings(params) }),
       query<FoundAccount>(reader, ACCOUNTS_SQL, { to }),
     ]);
     const figures = ({ cost, accumulated, impairment }: Pick<FoundAsset, 'cost' | 'accumulated' | 'impairment'>) => ({

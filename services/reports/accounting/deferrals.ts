@@ -5,6 +5,7 @@ import { DEFERRAL_KINDS, type DeferralKind } from '../../../domain/ledger/deferr
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { amount, choice, day, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
+import { DIMENSION_FILTERS, dimensionBindings, withinDimensions } from './dimension-filters.ts';
 
 /** Parts that wait at the end of a day; those of one month and document that cancel out are none. */
 const SQL = `
@@ -18,6 +19,7 @@ const SQL = `
   left join journal_entries e on e.id = o.entry_id
   join accounts r on r.id = d.account_id join accounts a on a.id = d.deferral_account_id
   where d.date <= :at::date and (p.recognised_on is null or p.recognised_on > :at::date)
+    and ${withinDimensions('d.project_id', 'd.cost_center_id')}
     and (:kind::text is null or d.kind = :kind::text) and (:partner::uuid is null or i.partner_id = :partner::uuid)
   group by d.kind, o.document_id, o.entry_id, p.origin_id, i.code, e.number, i.partner_id, t.name, r.code, a.code, p.date
   having sum(p.amount) <> 0 order by d.kind, i.code, e.number, p.origin_id, r.code, p.date`;
@@ -67,14 +69,16 @@ export const deferrals = defineReport({
     to: Type.Optional(day({ description: 'The day; defaults to today' })),
     kind: Type.Optional(choice(DEFERRAL_KINDS)),
     partner_id: Type.Optional(uuid()),
+    ...DIMENSION_FILTERS,
   },
   data: Type.Object({ rows: Type.Array(ROW) }),
   summary: Type.Object({
     prepaid_expenses: amount({ description: 'Sum of the expenses' }),
     deferred_income: amount({ description: 'Sum of the income' }),
   }),
-  async read({ reader, params: { kind = null, partner_id: partner = null }, range: { to: at }, money }) {
-    const found = await query<Found>(reader, SQL, { at, kind, partner });
+  async read({ reader, params, range: { to: at }, money }) {
+    const { kind = null, partner_id: partner = null } = params;
+    const found = await query<Found>(reader, SQL, { at, kind, partner, ...dimensionBindings(params) });
     const total = (wanted: DeferralKind) =>
       money(sum(found.filter((row) => row.kind === wanted).map((row) => row.amount)).toFixed());
     const rows = found.map((row) => ({ ...row, amount: money(row.amount), drilldown: drilldown(row) }));

@@ -11,6 +11,7 @@ import { loadToday } from '../../platform/settings/today.ts';
 import { pauses } from '../../platform/threads/pauses.ts';
 import { amount, choice, day, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
+import { DIMENSION_FILTERS, type DimensionParams, dimensionBindings, withinDimensions } from './dimension-filters.ts';
 
 /** Months that are planned by default: two years by months, ten by years. */
 const AHEAD = { month: 24, year: 120 } as const;
@@ -32,6 +33,7 @@ const ROW = Type.Object({
 const ENTERED_SQL = `
   select a.group_id, m.date, sum(m.accumulated)::text as amount from asset_movements m join assets a on a.id = m.asset_id
   where m.kind = 'depreciation' and (:asset::uuid is null or a.id = :asset::uuid)
+    and ${withinDimensions('a.project_id', 'a.cost_center_id')}
   group by 1, 2 having sum(m.accumulated) <> 0`;
 
 interface Amount {
@@ -40,14 +42,17 @@ interface Amount {
   readonly amount: Decimal;
 }
 
-/** Depreciation that is planned for the assets, or for one. */
-async function planned(
-  reader: Reader,
-  asset: string | null,
-  until: string,
-  pace: Awaited<ReturnType<typeof loadPace>>,
-) {
-  const due = (await loadDue(reader, null)).filter(({ id }) => asset === null || id === asset);
+interface Chosen extends DimensionParams {
+  readonly asset_id?: string | undefined;
+}
+
+/** Depreciation that is planned for the assets that were asked for. */
+async function planned(reader: Reader, chosen: Chosen, until: string, pace: Awaited<ReturnType<typeof loadPace>>) {
+  const { asset_id: asset, project_id: project, cost_center_id: costCenter } = chosen;
+  const due = (await loadDue(reader, null)).filter(
+    ({ id, projectId, costCenterId }) =>
+      id === (asset ?? id) && projectId === (project ?? projectId) && costCenterId === (costCenter ?? costCenterId),
+  );
   const pause = pauses();
   const amounts: Amount[] = [];
   for (const one of due) {
@@ -82,6 +87,7 @@ export const depreciationSchedule = defineReport({
   area: 'accounting',
   parameters: {
     asset_id: Type.Optional(uuid({ description: 'Only this asset' })),
+    ...DIMENSION_FILTERS,
     frequency: Type.Optional(
       choice(RUN_FREQUENCIES, { default: 'year', description: 'Whether rows are months or fiscal years' }),
     ),
@@ -98,8 +104,8 @@ export const depreciationSchedule = defineReport({
     const end = (date: string) => spanEnd(date, pace);
     const until = params.until ?? end(monthsAfter(await loadToday(reader, ctx), AHEAD[frequency]));
     const [past, future, groups] = await Promise.all([
-      query<Amount>(reader, ENTERED_SQL, { asset }),
-      planned(reader, asset, until, pace),
+      query<Amount>(reader, ENTERED_SQL, { asset, ...dimensionBindings(params) }),
+      planned(reader, params, until, pace),
       query<{ id: string; code: string; name: string }>(
         reader,
         'select id, code, name from asset_groups order by code',

@@ -39,6 +39,15 @@ export function dimensionBindings({ cost_center_id: costCenter, project_id: proj
   return { costCenter: costCenter ?? null, project: project ?? null };
 }
 
+/**
+ * SQL: whether the cost center `:costCenter` and the project `:project` are those of a row; true for those that are null.
+ * @param project SQL of the row's
+ * @param costCenter SQL of the row's
+ */
+export function withinDimensions(project: string, costCenter: string): string {
+  return `(:project::uuid is null or ${project} = :project::uuid) and (:costCenter::uuid is null or ${costCenter} = :costCenter::uuid)`;
+}
+
 /** The same as a part of the address of another report. */
 export function dimensionQuery({ cost_center_id: costCenter, project_id: project }: DimensionParams): string {
   return `${costCenter === undefined ? '' : `&cost_center_id=${costCenter}`}${project === undefined ? '' : `&project_id=${project}`}`;

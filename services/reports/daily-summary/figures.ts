@@ -12,6 +12,7 @@ import type { Permission } from '../../../domain/permissions.ts';
 import { instantAtWallTime } from '../../../domain/records/tables/times.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import type { PaymentDirection } from '../../../domain/trade/payments/types.ts';
+import { dimensionBindings } from '../accounting/dimension-filters.ts';
 import { openParts } from '../payments/open-parts.ts';
 
 /** Date of the summary, in the company's time zone. */
@@ -55,6 +56,7 @@ async function dues(reader: Reader, direction: PaymentDirection, day: string, no
     from: null,
     partner: null,
     currency: null,
+    ...dimensionBindings({}),
     now: now.toISOString(),
     day,
     last: daysAfter(day, SOON_DAYS - 1),

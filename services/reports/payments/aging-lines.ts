@@ -5,6 +5,7 @@ import { query } from '../../../db/sql.ts';
 import { type Decimal, toNumber } from '../../../domain/money.ts';
 import type { PaymentDirection } from '../../../domain/trade/payments/types.ts';
 import { amount, choice, day, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { type DimensionParams, dimensionBindings } from '../accounting/dimension-filters.ts';
 import { cursor } from '../engine/cursor.ts';
 import { defineReport, type ReportRequest } from '../engine/declaration.ts';
 import { PAGINATION, pagination } from '../engine/paging.ts';
@@ -53,13 +54,15 @@ interface Line {
   readonly original: Decimal;
 }
 
-type Request = ReportRequest<{
-  readonly side?: 'customers' | 'suppliers';
-  readonly from?: string;
-  readonly to?: string;
-  readonly partner_id?: string;
-  readonly currency?: string;
-}>;
+type Request = ReportRequest<
+  {
+    readonly side?: 'customers' | 'suppliers';
+    readonly from?: string;
+    readonly to?: string;
+    readonly partner_id?: string;
+    readonly currency?: string;
+  } & DimensionParams
+>;
 
 const paymentDirection = ({ params }: Request): PaymentDirection => (params.side === 'suppliers' ? 'out' : 'in');
 
@@ -68,6 +71,7 @@ const lineBindings = ({ ctx, params }: Request) => ({
   to: params.to ?? null,
   partner: params.partner_id ?? null,
   currency: params.currency ?? null,
+  ...dimensionBindings(params),
   now: ctx.now.toISOString(),
 });
 

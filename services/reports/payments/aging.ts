@@ -7,6 +7,7 @@ import { type Decimal, roundedNumber, sum } from '../../../domain/money.ts';
 import type { PaymentDirection } from '../../../domain/trade/payments/types.ts';
 import { PLACES } from '../../platform/settings/format.ts';
 import { amount, choice, currencyCode, text, uuid } from '../../platform/validation/schemas.ts';
+import { type DimensionParams, dimensionBindings, dimensionQuery } from '../accounting/dimension-filters.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { estimateOneRow } from '../engine/size.ts';
 import { openParts } from './open-parts.ts';
@@ -46,15 +47,19 @@ export interface AgingOptions {
   readonly partnerId?: string | undefined;
   /** Only in this currency, and in its amounts; all in the company's if absent. */
   readonly currency?: string | undefined;
+  /** Only invoices of this cost center and project. */
+  readonly dimensions?: DimensionParams | undefined;
 }
 
 /** Reads the open amounts by partner and age, with totals. */
-export async function readAging(reader: Reader, now: Date, { direction, from, to, partnerId, currency }: AgingOptions) {
+export async function readAging(reader: Reader, now: Date, options: AgingOptions) {
+  const { direction, from, to, partnerId, currency, dimensions = {} } = options;
   const [found] = await query<{ to: string; places: number; rows: readonly Row[] }>(reader, agingStatement(direction), {
     from: from ?? null,
     to: to ?? null,
     partner: partnerId ?? null,
     currency: currency ?? null,
+    ...dimensionBindings(dimensions),
     now: now.toISOString(),
   });
   if (found === undefined) throw new Error('the statement always returns one row');
@@ -69,7 +74,8 @@ export async function readAging(reader: Reader, now: Date, { direction, from, to
     credit: money(of('credit')),
   });
   const side = direction === 'in' ? 'customers' : 'suppliers';
-  const since = `${from === undefined ? '' : `&from=${from}`}${currency === undefined ? '' : `&currency=${currency}`}`;
+  const named = `${currency === undefined ? '' : `&currency=${currency}`}${dimensionQuery(dimensions)}`;
+  const since = `${from === undefined ? '' : `&from=${from}`}${named}`;
   const customers = found.rows.map((row) => ({
     partner_id: row.partner_id,
     partner_name: row.partner_name,
@@ -92,6 +98,8 @@ const AMOUNTS = {
 export const OPEN_PARAMETERS = {
   ...RANGE,
   partner_id: Type.Optional(uuid()),
+  cost_center_id: Type.Optional(uuid({ description: 'Only invoices of this cost center, whatever their lines name' })),
+  project_id: Type.Optional(uuid({ description: 'Only invoices of this project, whatever their lines name' })),
   currency: Type.Optional(
     currencyCode("Only what is in this currency, and in its amounts; by default all, in the company's"),
   ),
@@ -136,8 +144,11 @@ export const aging = defineReport({
   summary: Type.Object(AMOUNTS),
   top: ['customers'],
   size: estimateOneRow('partners'),
-  read: ({ reader, ctx, params: { side, from, to, partner_id: partnerId, currency } }) =>
-    readAging(reader, ctx.now, { direction: side === 'suppliers' ? 'out' : 'in', from, to, partnerId, currency }),
+  read({ reader, ctx, params }) {
+    const { side, from, to, partner_id: partnerId, currency } = params;
+    const direction = side === 'suppliers' ? 'out' : 'in';
+    return readAging(reader, ctx.now, { direction, from, to, partnerId, currency, dimensions: params });
+  },
   file: ({ params, data, summary }) => ({
     tables: [
       {

@@ -6,6 +6,7 @@ import type { Decimal } from '../../../domain/money.ts';
 import { PLACES } from '../../platform/settings/format.ts';
 import { amount, day, type Input, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { AGES_CTE, DEDUCTIBLE_AFTER, isOverdueFor, percentByAge } from '../../trade/bad-debts/ages.ts';
+import { dimensionBindings } from '../accounting/dimension-filters.ts';
 import { cursor } from '../engine/cursor.ts';
 import { defineReport, type ReportRequest } from '../engine/declaration.ts';
 import { PAGINATION, pagination } from '../engine/paging.ts';
@@ -77,6 +78,7 @@ const bindings = ({ ctx, params }: Request) => ({
   partner: params.partner_id ?? null,
   from: null,
   currency: null,
+  ...dimensionBindings({}),
   now: ctx.now.toISOString(),
 });
 

@@ -5,6 +5,7 @@ import { STATE } from '../../../db/queries/document-states.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { invoiceType, type PaymentDirection } from '../../../domain/trade/payments/types.ts';
 import { PLACES } from '../../platform/settings/format.ts';
+import { withinDimensions } from '../accounting/dimension-filters.ts';
 
 /**
  * Amounts open at `to` for each instalment of an invoice, by the rule of `openAmounts`: the first one also has what was taken back beyond
@@ -26,6 +27,9 @@ const IN_PARTS = `select p.document_id, p.due_date, p.open - case when p.last th
     left join (select document_id, sum(settled) as settled from later group by 1) l on l.document_id = n.document_id
     window document as (partition by n.document_id)) p`;
 
+/** SQL: whether what has neither cost center nor project counts, as open items and payments. */
+const OF_NO_DIMENSION = 'coalesce(:project::uuid, :costCenter::uuid) is null';
+
 /** Source types of entries of invoices. */
 const ENTERED = { in: 'sales_invoice', out: 'purchase_invoice' } as const;
 
@@ -35,6 +39,8 @@ const ENTERED = { in: 'sales_invoice', out: 'purchase_invoice' } as const;
  * overpaid invoices) and unapplied payments are credit, shown beside the debt and not deducted; so are advances on orders and notes, and
  * payments of an invoice or item before its own date. Documents cancelled later were open until then. Debt less credit equals the balance
  * of partner accounts at the end of the day. The type is a literal, because partial indexes need it.
+ *
+ * With `:project` or `:costCenter`, only invoices of that count: what their lines name besides is not known of what is open.
  *
  * Amounts are in the company's currency, or in `:currency` and of that alone. `original` is the amount in the document's own.
  */
@@ -62,6 +68,7 @@ export const openParts = (direction: PaymentDirection) => `with day as (select c
         and f.paid_total <> 0)
       and d.doc_type = '${invoiceType(direction)}'
       and (d.status in (${STATE.open}, ${STATE.closed}) or d.id in (select document_id from cancelled))
+      and ${withinDimensions('d.project_id', 'd.cost_center_id')}
       and (:from::date is null or d.date >= :from::date) and (:partner::uuid is null or d.partner_id = :partner::uuid)
       and (:currency::text is null or d.currency = :currency::text)
   ), items as (
@@ -70,7 +77,7 @@ export const openParts = (direction: PaymentDirection) => `with day as (select c
     from day cross join open_items i left join (select item_id, sum(settled) as settled from later group by 1) l on l.item_id = i.id
     where i.id in (select id from open_items where total <> paid_total union all select item_id from later where item_id is not null
         union all select f.id from day join open_items f on f.direction = '${direction}' and f.date > day."to" and f.paid_total <> 0)
-      and i.direction = '${direction}'
+      and i.direction = '${direction}' and ${OF_NO_DIMENSION}
       and (:from::date is null or i.date >= :from::date) and (:partner::uuid is null or i.partner_id = :partner::uuid)
       and (:currency::text is null or i.currency = :currency::text)
   ), elsewhere as materialized (
@@ -85,7 +92,8 @@ export const openParts = (direction: PaymentDirection) => `with day as (select c
     select p.partner_id, p.id, p.currency, p.exchange_rate, p.amount - p.applied_total + coalesce(e.amount, 0) as rest
     from day cross join payments p left join elsewhere e on e.payment_id = p.id
     where p.id in (select id from payments where applied_total < amount union all select payment_id from elsewhere)
-      and p.direction = '${direction}' and p.date <= day."to" and (:partner::uuid is null or p.partner_id = :partner::uuid)
+      and p.direction = '${direction}' and p.date <= day."to" and ${OF_NO_DIMENSION}
+      and (:partner::uuid is null or p.partner_id = :partner::uuid)
       and (:currency::text is null or p.currency = :currency::text)
   ), parts as (
     select partner_id, source, id, due_date, currency, original, greatest(rest, 0) as debt, greatest(-rest, 0) as credit

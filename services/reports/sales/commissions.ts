@@ -6,6 +6,13 @@ import { type Decimal, decimal, sum, toNumber } from '../../../domain/money.ts';
 import { COMMISSION_BASES } from '../../../domain/trade/commissions.ts';
 import { amount, choice, day, flag, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { commissionsSql } from '../../trade/commissions/lines.ts';
+import {
+  DIMENSION_FILTERS,
+  type DimensionParams,
+  dimensionBindings,
+  dimensionQuery,
+  withinDimensions,
+} from '../accounting/dimension-filters.ts';
 import { cursor } from '../engine/cursor.ts';
 import { defineReport, percent, RANGE, type ReportRequest } from '../engine/declaration.ts';
 import { PAGINATION, pagination } from '../engine/paging.ts';
@@ -14,6 +21,7 @@ import { countUpTo, estimateOneRow } from '../engine/size.ts';
 const PARAMETERS = {
   ...RANGE,
   salesperson_id: Type.Optional(uuid()),
+  ...DIMENSION_FILTERS,
 };
 
 const FIGURES = {
@@ -49,14 +57,20 @@ const SUMS = `coalesce(sum(c.revenue), 0)::text as revenue, coalesce(sum(c.reven
   coalesce(sum(c.commission), 0)::text as commission,
   coalesce(sum(c.commission) filter (where c.settlement_id is not null), 0)::text as settled`;
 
-const BY_PERSON = commissionsSql(`
-  select p.id as salesperson_id, p.code, p.name, ${SUMS}
-  from commissions c join salespeople p on p.id = c.salesperson_id group by p.id, p.code, p.name order by p.code, p.id`);
+/** A statement about `chosen`: the commissions of the cost center and the project that were asked for. */
+function chosenSql(select: string): string {
+  const within = withinDimensions('c.project_id', 'c.cost_center_id');
+  return commissionsSql(`, chosen as (select * from commissions c where ${within}) ${select}`);
+}
 
-type Request = ReportRequest<{ readonly salesperson_id?: string }>;
+const BY_PERSON = chosenSql(`
+  select p.id as salesperson_id, p.code, p.name, ${SUMS}
+  from chosen c join salespeople p on p.id = c.salesperson_id group by p.id, p.code, p.name order by p.code, p.id`);
+
+type Request = ReportRequest<{ readonly salesperson_id?: string } & DimensionParams>;
 
 function bindings({ params, range }: Pick<Request, 'params' | 'range'>) {
-  return { ...range, salesperson: params.salesperson_id ?? null };
+  return { ...range, salesperson: params.salesperson_id ?? null, ...dimensionBindings(params) };
 }
 
 function figures(sums: Sums, { money }: Pick<Request, 'money'>) {
@@ -81,18 +95,19 @@ export const commissions = defineReport({
   summary: Type.Object(FIGURES),
   size: estimateOneRow('salespeople'),
   async read(request) {
-    const { reader, range } = request;
+    const { reader, range, params } = request;
     const found = await query<Sums & { salesperson_id: string; code: string; name: string }>(
       reader,
       BY_PERSON,
       bindings(request),
     );
+    const period = `from=${range.from}&to=${range.to}`;
     const rows = found.map((row) => ({
       salesperson_id: row.salesperson_id,
       code: row.code,
       name: row.name,
       ...figures(row, request),
-      drilldown: `/api/reports/commission-lines?from=${range.from}&to=${range.to}&salesperson_id=${row.salesperson_id}`,
+      drilldown: `/api/reports/commission-lines?${period}&salesperson_id=${row.salesperson_id}${dimensionQuery(params)}`,
     }));
     const total = (member: keyof Sums) => sum(found.map((row) => row[member])).toFixed();
     const all = {
@@ -162,7 +177,7 @@ const lines = (
 ) => `select c.date, c.salesperson_id, p.name as salesperson_name, c.document_id, c.document_code,
     b.name as partner_name, i.code as item_code, c.description, c.revenue::text, c.cost::text, c.basis, c.base::text,
     c.percent::text, c.commission::text, c.paid, c.settlement_id, t.code as settlement_code
-  from (select * from commissions c order by ${ORDER} ${page}) c
+  from (select * from chosen c order by ${ORDER} ${page}) c
   join salespeople p on p.id = c.salesperson_id join partners b on b.id = c.partner_id
   left join items i on i.id = c.item_id left join commission_settlements t on t.id = c.settlement_id order by ${ORDER}`;
 
@@ -176,19 +191,14 @@ export const commissionLines = defineReport({
   data: Type.Object({ rows: Type.Array(LINE), pagination: PAGINATION }),
   summary: Type.Object({ commission: amount() }),
   size: (request, most) =>
-    countUpTo(
-      request.reader,
-      most,
-      `select from (${commissionsSql('select line_id from commissions')}) c`,
-      bindings(request),
-    ),
+    countUpTo(request.reader, most, `select from (${chosenSql('select line_id from chosen')}) c`, bindings(request)),
   async read(request) {
     const { reader, page, money } = request;
     const rows = page === null ? `'[]'::json` : jsonList(lines('limit :limit::bigint offset :offset::bigint'));
     const [found] = await query<{ total: number; commission: Decimal; rows: readonly Line[] }>(
       reader,
-      commissionsSql(`select (select count(*)::integer from commissions) as total,
-        (select coalesce(sum(commission), 0)::text from commissions) as commission, ${rows} as rows`),
+      chosenSql(`select (select count(*)::integer from chosen) as total,
+        (select coalesce(sum(commission), 0)::text from chosen) as commission, ${rows} as rows`),
       { ...bindings(request), limit: page?.limit ?? 0, offset: page?.offset ?? 0 },
     );
     if (found === undefined) throw new Error('the statement always returns one row');
@@ -198,7 +208,7 @@ export const commissionLines = defineReport({
     };
   },
   async *stream(request) {
-    for await (const part of cursor<Line>(request.reader, commissionsSql(lines()), bindings(request))) {
+    for await (const part of cursor<Line>(request.reader, chosenSql(lines()), bindings(request))) {
       yield part.map((line) => toRow(line, request));
     }
   },

@@ -2,18 +2,11 @@
 import { companyCost } from '../../../db/queries/company-amounts.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { LINE_COST_CENTER, LINE_PROJECT } from '../../trade/lines/list.ts';
+import { withinDimensions } from '../accounting/dimension-filters.ts';
 
 const LINE = { project_id: LINE_PROJECT, cost_center_id: LINE_COST_CENTER } as const;
 
-/**
- * SQL: whether the cost center `:costCenter` and the project `:project` are those of a line; true for those that are null.
- * @param project SQL of the line's
- * @param costCenter SQL of the line's
- */
-export const within = (project: string, costCenter: string) =>
-  `(:project::uuid is null or ${project} = :project::uuid) and (:costCenter::uuid is null or ${costCenter} = :costCenter::uuid)`;
-
-const LINE_WITHIN = within(LINE_PROJECT, LINE_COST_CENTER);
+const LINE_WITHIN = withinDimensions(LINE_PROJECT, LINE_COST_CENTER);
 
 /** Entries of sales, whose revenue is counted by their lines, and of notes, which their invoices replace. */
 const COUNTED_ELSEWHERE = `('sales_invoice', 'sales_delivery_note', 'purchase_delivery_note')`;
@@ -42,7 +35,7 @@ export function expensesSql(member: keyof typeof LINE): string {
       from journal_lines l join accounts a on a.id = l.account_id and a.type in ('expense', 'income')
         join journal_entries e on e.id = l.entry_id left join journal_entries o on o.id = e.reversal_of
       where :partner::uuid is null and l.${member} is not null and l.kind = 'normal' and l.date between :from::date and :to::date
-        and ${within('l.project_id', 'l.cost_center_id')}
+        and ${withinDimensions('l.project_id', 'l.cost_center_id')}
         and coalesce(o.source_type, e.source_type, '') not in ${COUNTED_ELSEWHERE}
       union all
       select ${LINE[member]}, -d.sign * ${companyCost('l')}

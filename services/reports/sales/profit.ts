@@ -11,10 +11,10 @@ import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import { type Profit, profits } from '../../../domain/reports/sales/profit.ts';
 import { amount, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { SOLD_LINES } from '../../trade/lines/sold.ts';
-import { DIMENSION_FILTERS, dimensionBindings } from '../accounting/dimension-filters.ts';
+import { DIMENSION_FILTERS, dimensionBindings, withinDimensions } from '../accounting/dimension-filters.ts';
 import { defineReport, percent, RANGE, type Report } from '../engine/declaration.ts';
 import { estimateOneRow, type Listed } from '../engine/size.ts';
-import { expensesSql, within } from './expenses.ts';
+import { expensesSql } from './expenses.ts';
 import type { ProfitMember } from './profit-lines.ts';
 
 /** A dimension by which profit is grouped. */
@@ -117,7 +117,7 @@ interface Row {
 
 const earned = (member: ProfitMember) => `earned as (
     select ${member} as id, sum(amount) as revenue, sum(cost) as cost from (${SOLD_LINES}) sold
-    where (:partner::uuid is null or partner_id = :partner::uuid) and ${within('project_id', 'cost_center_id')} group by 1
+    where (:partner::uuid is null or partner_id = :partner::uuid) and ${withinDimensions('project_id', 'cost_center_id')} group by 1
   )`;
 
 const profitSql = ({ member, table }: Grouping) => `

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { monthsWithin } from '../../../domain/days.ts';
+import { ServiceError } from '../../../domain/errors.ts';
 import { type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
@@ -10,6 +11,7 @@ import { LEAST_PEOPLE } from '../../../domain/reports/staff/small-groups.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
 import { usualCode } from '../../ledger/accounting/chart.ts';
 import { amount, nullable, text } from '../../platform/validation/schemas.ts';
+import { DIMENSION_FILTERS, dimensionBindings, withinDimensions } from '../accounting/dimension-filters.ts';
 import { defineReport, RANGE, type ReportWarning } from '../engine/declaration.ts';
 import { DEPARTMENT, OF_DEPARTMENT } from './departments.ts';
 import { type CostLine, type DepartmentCost, openLines, protectedLines } from './labor-cost-lines.ts';
@@ -26,22 +28,40 @@ function hasRole(role: AccountRole): string {
   return `(a.code like ${usual} || '%' or a.id::text is not distinct from conf.value->>'${roleMember(role)}')`;
 }
 
+/** The accounts of pay, each with the cost that it is for. */
+const ACCOUNTS_OF_PAY = `conf as (
+    select coalesce((select value from settings where name = 'accounting'), '{}') as value
+  ), accounts_of_pay as (
+    select a.id, case ${ROLES.map(([cost, role]) => `when ${hasRole(role)} then '${cost}'`).join(' ')} end as cost
+    from accounts a, conf where ${ROLES.map(([, role]) => hasRole(role)).join(' or ')}
+  )`;
+/** Sums of lines `l` on accounts of pay `a`. */
+const ENTERED_COSTS = ROLES.map(
+  ([cost]) => `coalesce(sum(l.debit - l.credit) filter (where a.cost = '${cost}'), 0)::text as ${cost}`,
+).join(', ');
+
+/** The lines of a cost center or project on these accounts, which the shares of employees have made of their payrolls. */
+const COST_WITHIN_SQL = `
+  with ${ACCOUNTS_OF_PAY}
+  select * from (select case when p.id is null then '${ENTERED}' else coalesce(p.department_id::text, '') end as key,
+    p.department_id as "departmentId", d.name, extract(year from l.date)::integer as year, extract(month from l.date)::integer as month,
+    count(distinct p.employee_id)::integer as people, ${ENTERED_COSTS}, coalesce(bool_or(p.status = 'X'), false) as "hasCancelled"
+  from accounts_of_pay a join journal_lines l on l.account_id = a.id join journal_entries e on e.id = l.entry_id
+  left join payrolls p on e.source_type = 'payroll' and p.id = e.source_id left join departments d on d.id = p.department_id
+  where l.kind = 'normal' and l.date between :from::date and :to::date and ${withinDimensions('l.project_id', 'l.cost_center_id')}
+  group by 1, p.department_id, d.name, 4, 5) cost order by year, month, key = '${ENTERED}', name nulls last, key`;
+
 /**
  * Sums the accounts of wages (640), severance (641) and of the company's contributions (642). Payrolls count in the month of their entry,
  * whose date is its last day, and are taken back in that of its reversal; a department of which few are taken back is as small as that,
  * because its cost would reveal their pay. What else is entered on the accounts belongs to no department.
  */
 const COST_SQL = `
-  with conf as (
-    select coalesce((select value from settings where name = 'accounting'), '{}') as value
-  ), counted as (
+  with ${ACCOUNTS_OF_PAY}, counted as (
     select p.*, 1 as sign, (make_date(p.year, p.month, 1) + interval '1 month' - interval '1 day')::date as counts_on
     from payrolls p where p.posted_at is not null and p.year between extract(year from :from::date) and extract(year from :to::date)
     union all
     select p.*, -1, r.date from payrolls p join journal_entries r on r.id = p.reversal_id
-  ), accounts_of_pay as (
-    select a.id, case ${ROLES.map(([cost, role]) => `when ${hasRole(role)} then '${cost}'`).join(' ')} end as cost
-    from accounts a, conf where ${ROLES.map(([, role]) => hasRole(role)).join(' or ')}
   )
   select * from (select coalesce(c.department_id::text, '') as key, c.department_id as "departmentId", d.name,
     extract(year from c.counts_on)::integer as year, extract(month from c.counts_on)::integer as month,
@@ -55,7 +75,7 @@ const COST_SQL = `
   group by c.department_id, d.name, 4, 5
   union all
   select '${ENTERED}', null, null, extract(year from l.date)::integer, extract(month from l.date)::integer, 0,
-    ${ROLES.map(([cost]) => `coalesce(sum(l.debit - l.credit) filter (where a.cost = '${cost}'), 0)::text`).join(', ')}, false
+    ${ENTERED_COSTS}, false
   from accounts_of_pay a join journal_lines l on l.account_id = a.id join journal_entries e on e.id = l.entry_id
   where l.kind = 'normal' and l.date between :from::date and :to::date and e.source_type is distinct from 'payroll'
   group by 4, 5
@@ -76,34 +96,41 @@ export const laborCost = defineReport({
     'day of their month, cancelled ones taken back on the day of their reversal, and a row for what was entered there without payroll. ' +
     'For those who may not read payrolls, ' +
     `departments with fewer than ${LEAST_PEOPLE} people in a month are in one row, \`Other departments\`, with the smallest of the ` +
-    'others where they need its people; costs of fewer people are null.',
+    'others where they need its people; costs of fewer people are null. Of a cost center or project the report is only for those who ' +
+    'may read payrolls: it has what the shares of employees (cost-shares) gave it.',
   area: 'people',
-  parameters: { ...RANGE, ...OF_DEPARTMENT },
+  parameters: { ...RANGE, ...OF_DEPARTMENT, ...DIMENSION_FILTERS },
+  problems: ['forbidden'],
   data: Type.Object({
     rows: Type.Array(
       Type.Object({
         month: text({ description: 'YYYY-MM' }),
         ...DEPARTMENT,
         ...COSTS,
-        drilldown: nullable(text({ max: 500, description: 'The payrolls, for those who read them' })),
+        drilldown: nullable(
+          text({ max: 500, description: 'The payrolls, for those who read them; null of a cost center or project' }),
+        ),
       }),
     ),
   }),
   summary: Type.Object(COSTS, { description: 'Null if it would have costs that a row withholds' }),
   async read({ reader, ctx, params, range, language, money }) {
     const department = params.department_id ?? null;
-    const found = await query<DepartmentCost>(reader, COST_SQL, range);
-    const permissions = await loadPermissions(reader, ctx, ctx.now);
+    const mayReadPay = (await loadPermissions(reader, ctx, ctx.now)).has('payroll:read');
+    const isLimited = (params.cost_center_id ?? params.project_id) !== undefined;
+    // A cost center may have a single employee, and differences between several would show the pay of one.
+    if (isLimited && !mayReadPay) throw new ServiceError('forbidden', FOR_READERS_OF_PAY);
+    const found = isLimited
+      ? await query<DepartmentCost>(reader, COST_WITHIN_SQL, { ...range, ...dimensionBindings(params) })
+      : await query<DepartmentCost>(reader, COST_SQL, range);
     const named = found.map((cost) => (cost.key === ENTERED ? { ...cost, name: WITHOUT_PAYROLL[language] } : cost));
-    const lines = permissions.has('payroll:read')
-      ? openLines(named, department, language)
-      : protectedLines(named, department, language);
+    const lines = mayReadPay ? openLines(named, department, language) : protectedLines(named, department, language);
     const rows = lines.map((line) => ({
       month: `${line.year}-${String(line.month).padStart(2, '0')}`,
       department_id: line.departmentId,
       name: line.name,
       ...costs([line], money),
-      drilldown: drilldown(line),
+      drilldown: isLimited ? null : drilldown(line),
     }));
     return { data: { rows }, summary: costs(lines, money), warnings: await draftWarnings(reader, range, language) };
   },
@@ -153,6 +180,7 @@ function costs(lines: readonly CostLine[], money: (value: Decimal) => number) {
   };
 }
 
+const FOR_READERS_OF_PAY = 'The labor cost of a cost center or project is only for those who may read payrolls';
 const WITHOUT_PAYROLL = { en: 'Entered without payroll', es: 'Asientos sin nómina' } as const;
 
 /** The payrolls of a line, unless payrolls of other months were taken back in it. */

@@ -29,7 +29,7 @@ const FITS = `r.active and (r.salesperson_id is null or r.salesperson_id = s.sal
 export function commissionsSql(select: string): string {
   return `with recursive ${LINEAGE}, commissions as (
     select s.date, s.sign, s.id as line_id, s.line_number, s.document_id, s.document_code, s.partner_id, s.item_id, s.description,
-      s.salesperson_id, s.amount as revenue, s.cost, s.paid, c.settlement_id,
+      s.salesperson_id, s.project_id, s.cost_center_id, s.amount as revenue, s.cost, s.paid, c.settlement_id,
       coalesce(c.basis, a.basis) as basis, coalesce(c.percent, a.percent) as percent, coalesce(c.base, b.base) as base,
       coalesce(c.amount, round(b.base * a.percent / 100, ${PLACES})) as commission
     from (${SOLD_LINES}) s

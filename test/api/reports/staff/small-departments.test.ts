@@ -7,6 +7,7 @@ import type { TestClient } from '../../../helpers/client.ts';
 import { download, readCsv } from '../../../helpers/download.ts';
 import { use, useApp, useTemporal, useWorker } from '../../../helpers/hooks.ts';
 import { generate, hire } from '../../../helpers/payrolls.ts';
+import { assertProblem } from '../../../helpers/problem.ts';
 import { ENCRYPTION_KEY, eventually, testConfig } from '../../../helpers/worker.ts';
 
 const YEAR = 'from=2026-01-01&to=2026-03-31';
@@ -99,6 +100,13 @@ describe('labor cost of small departments', function () {
     assert.deepEqual(summary, { gross: null, severance: null, employer_contributions: null, total: null });
     const until = 'from=2026-01-01&to=2026-02-28';
     assert.deepEqual((await read(made.accountant, until)).summary, (await read(made.hr, until)).summary);
+  });
+
+  it('is not divided by cost center and project for those who may not read payrolls', async () => {
+    const center = (await app.client.post('/api/cost-centers', { code: 'C1', name: 'Studio' })).body.data.id;
+    const query = `${YEAR}&cost_center_id=${center}`;
+    assertProblem(await made.accountant.get(`/api/reports/labor-cost?${query}`), 403, 'forbidden');
+    assert.deepEqual((await read(made.hr, query)).data.rows, []);
   });
 
   it('cannot be asked for by department', async () => {

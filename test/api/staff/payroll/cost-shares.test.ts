@@ -53,5 +53,14 @@ describe('shares of projects in what employees cost', () => {
     );
     const cost = await app.client.get(`/api/reports/labor-cost?${range}`);
     assert.deepEqual(cost.body.summary.total, 2337.64);
+    for (const [share, gross, contributions] of [
+      [`project_id=${project.id}`, 566.67, 212.55],
+      [`cost_center_id=${center.id}`, 850, 318.82],
+      [`project_id=${project.id}&cost_center_id=${center.id}`, 0, 0],
+    ] as const) {
+      const { summary, data } = (await app.client.get(`/api/reports/labor-cost?${range}&${share}`)).body;
+      assert.deepEqual([summary.gross, summary.employer_contributions], [gross, contributions], share);
+      assert.ok(data.rows.every(({ drilldown }: { drilldown: string | null }) => drilldown === null));
+    }
   });
 });

@@ -72,6 +72,25 @@ describe('commissions', () => {
     for (const { id } of rates) await app.client.del(`/api/commission-rates/${id}`);
   });
 
+  it('are of the cost center or project of their lines, and lead to these', async () => {
+    const seller = await person();
+    const project = (await books.make('/api/projects', { name: `P${++codes}`, code: `P${codes}` })).id;
+    const center = (await books.make('/api/cost-centers', { name: `C${++codes}`, code: `C${codes}` })).id;
+    const agreed = { commissionPercent: 10 };
+    const sold = [service(100, agreed), service(50, { ...agreed, costCenterId: center, projectId: null })];
+    await invoiced(sold, { salespersonId: seller.id, projectId: project });
+    const earned = async (query: string) => {
+      const { data, summary } = (await app.client.get(`/api/reports/commissions?salesperson_id=${seller.id}${query}`))
+        .body;
+      for (const { drilldown, commission } of data.rows)
+        assert.equal((await app.client.get(drilldown)).body.summary.commission, commission, drilldown);
+      return summary.commission;
+    };
+    assert.equal(await earned(''), 15);
+    assert.equal(await earned(`&cost_center_id=${center}`), 5);
+    assert.equal(await earned(`&project_id=${project}`), 15);
+  });
+
   it('come from the partner, go along with the goods, and are taken back with credits', async () => {
     const seller = await person();
     const partner = await books.make<Answer['body']>('/api/partners', {

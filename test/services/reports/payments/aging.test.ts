@@ -83,7 +83,8 @@ describe('aging', () => {
   it('reads what is open by indexes, whatever was settled long ago', async () => {
     const plan = await company.run(async (trx) => {
       await trx.raw('set local enable_seqscan = off');
-      const bindings = { from: null, to: null, partner: null, currency: null, now: company.ctx.now.toISOString() };
+      const unlimited = { from: null, to: null, partner: null, currency: null, project: null, costCenter: null };
+      const bindings = { ...unlimited, now: company.ctx.now.toISOString() };
       return query<Record<string, string>>(trx, `explain ${agingStatement('in')}`, bindings);
     });
     const text = plan.map((row) => row['QUERY PLAN']).join('\n');
