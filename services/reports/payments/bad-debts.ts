@@ -6,7 +6,12 @@ import type { Decimal } from '../../../domain/money.ts';
 import { PLACES } from '../../platform/settings/format.ts';
 import { amount, day, type Input, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { AGES_CTE, DEDUCTIBLE_AFTER, isOverdueFor, percentByAge } from '../../trade/bad-debts/ages.ts';
-import { dimensionBindings } from '../accounting/dimension-filters.ts';
+import {
+  DIMENSION_FILTERS,
+  type DimensionParams,
+  dimensionBindings,
+  withinDimensions,
+} from '../accounting/dimension-filters.ts';
 import { cursor } from '../engine/cursor.ts';
 import { defineReport, type ReportRequest } from '../engine/declaration.ts';
 import { PAGINATION, pagination } from '../engine/paging.ts';
@@ -41,7 +46,7 @@ const ROW = Type.Object({
 
 type Row = Input<typeof ROW>;
 type Line = Omit<Row, (typeof MEMBERS)[number] | 'drilldown'> & Record<(typeof MEMBERS)[number], Decimal>;
-type Request = ReportRequest<{ readonly to?: string; readonly partner_id?: string }>;
+type Request = ReportRequest<{ readonly to?: string; readonly partner_id?: string } & DimensionParams>;
 
 const DAY = 'day."to"';
 
@@ -54,6 +59,7 @@ const CTES = `${openParts('in')}, ${AGES_CTE}, overdue as (
   ), provided as (
     select b.document_id as id, b.partner_id, sum(m.provided) as provided, sum(m.doubtful) as doubtful
     from day cross join bad_debt_movements m join bad_debts b on b.id = m.bad_debt_id
+      join documents d on d.id = b.document_id and ${withinDimensions('d.project_id', 'd.cost_center_id')}
     where m.date <= ${DAY} and (:partner::uuid is null or b.partner_id = :partner::uuid)
     group by 1, 2 having sum(m.provided) <> 0 or sum(m.doubtful) <> 0
   ), debts as (
@@ -76,9 +82,9 @@ const SUMS = MEMBERS.map((member) => `coalesce(sum(v.${member}), 0)::text as ${m
 const bindings = ({ ctx, params }: Request) => ({
   to: params.to ?? null,
   partner: params.partner_id ?? null,
+  ...dimensionBindings(params),
   from: null,
   currency: null,
-  ...dimensionBindings({}),
   now: ctx.now.toISOString(),
 });
 
@@ -93,6 +99,7 @@ export const badDebts = defineReport({
   parameters: {
     to: Type.Optional(day({ description: 'The day; defaults to today' })),
     partner_id: Type.Optional(uuid()),
+    ...DIMENSION_FILTERS,
   },
   paged: true,
   data: Type.Object({ rows: Type.Array(ROW), pagination: PAGINATION }),
