@@ -12,8 +12,11 @@ import { operationRunner } from './operations.ts';
 import { REFERENCE_LIMITS, References } from './references.ts';
 
 const MAX_OPERATIONS = 100;
-/** Maximum bytes of all answers of a transaction: a short path can read a large document, again and again. */
-export const MAX_ANSWERS = 4 * 1024 * 1024;
+/**
+ * Maximum bytes of all answers of a transaction: a short path can read a large document, again and again. A sale from its order to its
+ * posted invoice fits with the most lines, and with the members that lines will get.
+ */
+export const MAX_ANSWERS = 8 * 1024 * 1024;
 
 const Operation = Type.Object({
   id: Type.String({

@@ -35,6 +35,28 @@ describe('answers of a transaction', () => {
     );
   });
 
+  it('fit for a sale of the most lines, from its order to its posted invoice, and leave room for more members', async () => {
+    const lines = (type: string, base: string) =>
+      Array.from({ length: 1000 }, (_, at) => ({
+        baseType: type,
+        baseId: { $ref: `${base}.data.id` },
+        baseLineId: { $ref: `${base}.data.lines.${at}.id` },
+        quantity: 1,
+      }));
+    await app.client.put('/api/config/flags', { allowNegativeStock: true });
+    const based = (id: string, path: string, type: string, base: string) => ({
+      ...{ id, method: 'POST', path, body: { partnerId: customerId, lines: lines(type, base) } },
+    });
+    const { status, body } = await run([
+      { id: 'so', method: 'POST', path: '/api/sales', body: order(1000) },
+      based('dn', '/api/sales/delivery-notes', 'SO', 'so'),
+      based('inv', '/api/sales/invoices', 'SDN', 'dn'),
+      { id: 'posted', method: 'POST', path: '/api/sales/invoices/{inv.data.id}/post' },
+    ]);
+    assert.equal(status, 200, JSON.stringify(body).slice(0, 500));
+    assert.ok(Buffer.byteLength(JSON.stringify(body)) < MAX_ANSWERS * 0.7);
+  });
+
   it('that do not fit leave nothing written', async () => {
     const total = async () => (await app.client.get('/api/sales')).body.pagination.total as number;
     const before = await total();
