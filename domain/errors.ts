@@ -175,6 +175,11 @@ export function refusedParameter(name: string, message: string): ServiceError {
   return new ServiceError('invalid_parameter', `${name} ${message}`, { parameter });
 }
 
+/** The refusal of what the current state of a record does not allow. */
+export function refused(message: string): ServiceError {
+  return new ServiceError('invalid_transition', message);
+}
+
 /** Builds a 404 for a record that a parameter names. @param what as in `notFound` */
 export function notFoundByParameter(what: string, name: string): ServiceError {
   const { code, message } = notFound(what);

@@ -7,7 +7,7 @@ import { BankStatementLine } from '../../../db/models/bank/statements.ts';
 import { FiscalYear, JournalEntry } from '../../../db/models/ledger/accounting.ts';
 import { assertVersion } from '../../../db/write.ts';
 import { dayBefore } from '../../../domain/days.ts';
-import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
+import { invalidMember, notFound, refused } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { accruedKind } from '../../../domain/ledger/accounting/cash-basis.ts';
 import type { TaxInput } from '../../../domain/ledger/accounting/entered-tax.ts';
@@ -235,8 +235,4 @@ async function lockDraft(trx: Db, id: string, ifMatch: number | null, done: stri
     throw refused(`It is posted and cannot be ${done}${done === 'posted' ? ' again' : '; reverse it instead'}`);
   }
   return entry;
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('invalid_transition', message);
 }

@@ -7,7 +7,7 @@ import { FiscalYear } from '../../../db/models/ledger/accounting.ts';
 import { Period } from '../../../db/models/records/master-data.ts';
 import { query } from '../../../db/sql.ts';
 import { assertVersion, patchRow } from '../../../db/write.ts';
-import { invalidMember, ServiceError } from '../../../domain/errors.ts';
+import { invalidMember, refused, ServiceError } from '../../../domain/errors.ts';
 import { PERIOD_STATUS } from '../../../domain/ledger/accounting/periods.ts';
 import { fiscalYear } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { loadSettings, lockFiscalYears } from '../../platform/settings/settings.ts';
@@ -218,8 +218,4 @@ function openPeriod(period: Period | undefined, day: string): Period {
   if (period.status === PERIOD_STATUS.closed)
     throw new ServiceError('period_closed', `Period ${period.code} is closed; reopen it first`);
   return period;
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('invalid_transition', message);
 }

@@ -5,7 +5,7 @@ import type { Db, Reader } from '../../../db/database.ts';
 import { GoodRegularisation } from '../../../db/models/ledger/accounting.ts';
 import { jsonList } from '../../../db/models/selected.ts';
 import { query } from '../../../db/sql.ts';
-import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
+import { invalidMember, notFound, refused } from '../../../domain/errors.ts';
 import {
   disposalDifference,
   type InvestmentGood,
@@ -187,10 +187,6 @@ function add(changes: Changes, row: Omit<Stored, 'id'> & { readonly lineId: stri
 
 function isDisposal({ reason }: Stored): boolean {
   return reason === 'disposal';
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('invalid_transition', message);
 }
 
 function goodToJson(good: Good) {

@@ -3,7 +3,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { type Loan, LoanMovement } from '../../../db/models/ledger/loans.ts';
 import { daysAfter, yearAfter } from '../../../domain/days.ts';
-import { invalidMember, ServiceError } from '../../../domain/errors.ts';
+import { invalidMember, refused } from '../../../domain/errors.ts';
 import { dueUntil, type Instalment, monthlyPayment, schedule } from '../../../domain/ledger/loans/schedule.ts';
 import { type Decimal, decimal, decimalPlaces } from '../../../domain/money.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
@@ -145,8 +145,4 @@ export async function loadPlaces(trx: Db) {
   const { decimalPrecision: places } = await loadSettings(trx, 'format');
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   return { places, fiscalYearStart };
-}
-
-export function refused(message: string): ServiceError {
-  return new ServiceError('invalid_transition', message);
 }

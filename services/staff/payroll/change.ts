@@ -5,7 +5,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { Payroll } from '../../../db/models/records/people.ts';
 import { assertVersion, patchRow, removeRow } from '../../../db/write.ts';
-import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
+import { invalidMember, notFound, refused, ServiceError } from '../../../domain/errors.ts';
 import { decimal } from '../../../domain/money.ts';
 import { storedDays } from '../../../domain/staff/payroll/monthly-pay.ts';
 import { sumLines } from '../../../domain/staff/payroll/sections.ts';
@@ -126,8 +126,4 @@ function assertDraft({ status }: Payroll, done: string): void {
   if (status === 'O')
     throw refused(`It cannot be ${done} because it is posted; cancel it, and generate its month again`);
   if (status === 'X') throw refused(`It cannot be ${done} because it is cancelled`);
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('invalid_transition', message);
 }

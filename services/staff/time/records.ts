@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { type Employee, TimeRecord } from '../../../db/models/records/people.ts';
 import { assertVersion, insertRow, patchRow } from '../../../db/write.ts';
 import { LAST_DAY } from '../../../domain/days.ts';
-import { invalidMember, notFound, ServiceError, validationFailed } from '../../../domain/errors.ts';
+import { invalidMember, notFound, refused, validationFailed } from '../../../domain/errors.ts';
 import { localDay } from '../../../domain/records/tables/times.ts';
 import { timeFaults, type WorkedTime } from '../../../domain/staff/time/record.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
@@ -148,8 +148,4 @@ async function lockRecord(trx: Db, id: string, ifMatch: number | null) {
   assertVersion(current, ifMatch);
   if (current.cancelledAt !== null) throw refused('It cannot be changed because it is cancelled; enter it again');
   return { employee, current };
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('invalid_transition', message);
 }

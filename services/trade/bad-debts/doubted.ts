@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { BadDebt, BadDebtMovement } from '../../../db/models/trade/bad-debts.ts';
 import { prepared } from '../../../db/sql.ts';
-import { invalidMember, ServiceError } from '../../../domain/errors.ts';
+import { invalidMember } from '../../../domain/errors.ts';
 import {
   type BadDebtAccounts,
   type BadDebtMovementKind,
@@ -162,8 +162,4 @@ export function addAdjustment(
 export function findDebtor({ invoice }: Doubted): Debtor {
   const { partner, costCenterId, projectId } = invoice.row;
   return { partnerId: partner.id, dimensions: { costCenterId, projectId } };
-}
-
-export function refused(message: string): ServiceError {
-  return new ServiceError('invalid_transition', message);
 }

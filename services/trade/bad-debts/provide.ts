@@ -3,14 +3,14 @@ import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
-import { invalidMember } from '../../../domain/errors.ts';
+import { invalidMember, refused } from '../../../domain/errors.ts';
 import { limitDoubt } from '../../../domain/ledger/accounting/bad-debts.ts';
 import { type Decimal, decimal, decimalPlaces, round } from '../../../domain/money.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { numberEntries } from '../../ledger/accounting/numbers.ts';
 import { openDay } from '../../ledger/accounting/open-day.ts';
 import { PROPOSED_SQL } from './ages.ts';
-import { addAdjustment, checkSince, currentDoubt, type Doubted, lockDoubted, refused } from './doubted.ts';
+import { addAdjustment, checkSince, currentDoubt, type Doubted, lockDoubted } from './doubted.ts';
 import type { GenerateInput, ProvisionInput } from './schemas.ts';
 
 /** Invoices of one call. */

@@ -5,12 +5,12 @@ import type { Db } from '../../../db/database.ts';
 import type { Row } from '../../../db/models/table.ts';
 import { BadDebt, BadDebtMovement } from '../../../db/models/trade/bad-debts.ts';
 import { prepared } from '../../../db/sql.ts';
+import { refused } from '../../../domain/errors.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { numberEntries } from '../../ledger/accounting/numbers.ts';
 import { takeBack } from '../../ledger/accounting/take-back.ts';
 import { loadVatPeriods } from '../../ledger/tax-returns/filed.ts';
 import { addSettlements } from '../payments/settlements.ts';
-import { refused } from './doubted.ts';
 import { lockDebt } from './write-off.ts';
 
 const AMOUNTS = ['provided', 'doubtful', 'writtenOff'] as const;

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts';
 import { BadDebt } from '../../../db/models/trade/bad-debts.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import { assertVersion } from '../../../db/write.ts';
-import { notFound } from '../../../domain/errors.ts';
+import { notFound, refused } from '../../../domain/errors.ts';
 import { doubtLines, limitDoubt } from '../../../domain/ledger/accounting/bad-debts.ts';
 import { type EntryLine, entryLine } from '../../../domain/ledger/accounting/entries.ts';
 import { decimal, sum } from '../../../domain/money.ts';
@@ -14,7 +14,7 @@ import { numberEntries } from '../../ledger/accounting/numbers.ts';
 import { openDay } from '../../ledger/accounting/open-day.ts';
 import { accrueSettlements } from '../payments/accruals.ts';
 import { addSettlements, type Settlement } from '../payments/settlements.ts';
-import { addDoubt, checkSince, currentDoubt, type Doubted, findDebtor, lockDoubted, refused } from './doubted.ts';
+import { addDoubt, checkSince, currentDoubt, type Doubted, findDebtor, lockDoubted } from './doubted.ts';
 import type { WriteOffInput } from './schemas.ts';
 
 /**

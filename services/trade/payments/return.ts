@@ -3,7 +3,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { ConcurrentChange } from '../../../db/errors.ts';
 import { newId } from '../../../db/ids.ts';
-import { invalidMember, ServiceError } from '../../../domain/errors.ts';
+import { invalidMember, refused } from '../../../domain/errors.ts';
 import { firstDimensions } from '../../../domain/ledger/accounting/dimensions.ts';
 import { type EntryLine, entryLine, type Side } from '../../../domain/ledger/accounting/entries.ts';
 import { decimal, decimalPlaces, sum } from '../../../domain/money.ts';
@@ -123,10 +123,6 @@ function assertReturnable(
   }
   if (fees === 0 && fees_borne_by !== undefined)
     throw invalidMember('/fees_borne_by', 'not_allowed', 'is allowed only with fees');
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('invalid_transition', message);
 }
 
 /** Reverses links: negates the amounts that they settled. */
