@@ -2,10 +2,12 @@
 import type { Static } from 'typebox';
 import { refusedParameter } from '../../../domain/errors.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
+import type { WithheldFile } from '../../../domain/ledger/tax-returns/file111.ts';
 import type { Declarant } from '../../../domain/ledger/tax-returns/file347.ts';
 import { decimal } from '../../../domain/money.ts';
 import type { CompanySettings } from '../../platform/settings/definitions.ts';
-import { type FILED, rectificationIn } from './tax-model.ts';
+import type { ReportRequest } from '../engine/declaration.ts';
+import { type FILED, rectificationIn, requestedPeriod } from './tax-model.ts';
 
 /** The first year whose files have the designs of models 111, 115, 347 and 349. */
 const SINCE = 2020;
@@ -44,6 +46,33 @@ function listNames(people: readonly { readonly name: string }[]): string {
 /** The characters of the file. */
 export function encode(file: string): Uint8Array {
   return Buffer.from(file, 'latin1');
+}
+
+/** A return of withheld tax in its report. */
+interface Paid {
+  readonly year: number;
+  readonly period: string;
+  readonly type: WithheldFile['type'];
+  readonly boxes: Readonly<Record<string, number>>;
+  readonly filed: Static<typeof FILED>;
+}
+
+/**
+ * The file of a model by which withheld tax is paid, as a format of its report.
+ * @param write writes the file
+ * @param since the first year of its design
+ */
+export function paymentFile(model: '111' | '115' | '123', write: (given: WithheldFile) => string, since?: number) {
+  return {
+    ...AGENCY_FILE,
+    extension: model,
+    check: (request: Parameters<typeof requestedPeriod>[0]) => assertDesign(requestedPeriod(request).year, since),
+    async write({ data, settings: { company } }: { readonly data: Paid } & Pick<ReportRequest, 'settings'>) {
+      const { year, period, type, boxes, filed } = data;
+      const rectification = rectificationIn(filed);
+      return encode(write({ period: { year, period }, boxes: exactBoxes(boxes), type, company, rectification }));
+    },
+  };
 }
 
 /** The company as declarant of a return. @param filed null if it is not filed yet */

@@ -2,29 +2,17 @@
 import { Type } from 'typebox';
 import { file123 } from '../../../domain/ledger/tax-returns/file111.ts';
 import { type CapitalIncome, COUNTS_123, COUNTS_193 } from '../../../domain/ledger/tax-returns/model123.ts';
-import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
-import { type Decimal, sum } from '../../../domain/money.ts';
+import type { Decimal } from '../../../domain/money.ts';
 import { FORM_123, FORM_193 } from '../../../domain/reports/tax-returns/form123.ts';
 import { DECLARATION_123, DECLARATION_193 } from '../../ledger/tax-returns/declarations.ts';
-import { readDeclared } from '../../ledger/tax-returns/declared.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, percent } from '../engine/declaration.ts';
-import { AGENCY_FILE, assertDesign, encode, exactBoxes } from './agency-file.ts';
+import { paymentFile } from './agency-file.ts';
 import { formFile } from './tax-form.ts';
-import {
-  assertSpanish,
-  changedRows,
-  checkPeriodic,
-  FILED_DATA,
-  filedData,
-  listChanges,
-  QUARTER_OR_MONTH,
-  rectificationIn,
-  requestedPeriod,
-  requestedYear,
-} from './tax-model.ts';
+import { assertSpanish, changedRows, checkPeriodic, FILED_DATA, QUARTER_OR_MONTH } from './tax-model.ts';
+import { readPaid, readSummary } from './withheld-rows.ts';
 
 /** The first year of the design of model 123. */
 const SINCE_123 = 2024;
@@ -64,32 +52,9 @@ export const model123Report = defineReport({
   summary: Type.Object({ ...SUMS, result: amount({ description: 'Box 14' }) }),
   consistent: true,
   check: checkPeriodic,
-  async read(request) {
-    const { reader, money } = request;
-    const period = requestedPeriod(request);
-    const days = periodSpan(period);
-    const declared = await readDeclared(reader, DECLARATION_123, period);
-    const { found: incomes } = declared;
-    const data = filedData(declared, { money });
-    const result = data.boxes['14'] ?? 0;
-    const type = result > 0 ? ('I' as const) : ('N' as const);
-    return {
-      ...days,
-      data: { ...period, type, ...data, rows: incomes.map((income) => toRow(income, days, money)) },
-      summary: { ...sums(incomes, money), result },
-    };
-  },
+  read: async (request) => await readPaid(request, DECLARATION_123, toRow),
   formats: {
-    aeat: {
-      ...AGENCY_FILE,
-      extension: '123',
-      check: (request) => assertDesign(requestedPeriod(request).year, SINCE_123),
-      async write({ data, settings: { company } }) {
-        const { year, period, type, boxes, filed } = data;
-        const rectification = rectificationIn(filed);
-        return encode(file123({ period: { year, period }, boxes: exactBoxes(boxes), type, company, rectification }));
-      },
-    },
+    aeat: paymentFile('123', file123, SINCE_123),
   },
   file: (view) => ({
     ...formFile(FORM_123, view, { period: `${view.data.year} ${view.data.period}`, counts: COUNTS_123 }),
@@ -109,39 +74,17 @@ export const model193Report = defineReport({
   summary: Type.Object(SUMS),
   consistent: true,
   check: assertSpanish,
-  async read({ reader, params, range, money }) {
-    const year = requestedYear(params, range);
-    const period = { year, period: ANNUAL };
-    const days = periodSpan(period);
-    const declared = await readDeclared(reader, DECLARATION_193, period);
-    const { found, computed, filed } = declared;
-    const { incomes } = (filed ?? computed).details;
-    const toRows = (of: readonly CapitalIncome[]) => of.map((income) => toRow(income, days, money));
-    const rows = toRows(incomes);
-    const identify = ({ kind, partner_id, rate }: (typeof rows)[number]) => [kind, partner_id, rate];
-    return {
-      ...days,
-      data: {
-        year,
-        ...filedData(declared, { money }),
-        rows,
-        changed_rows: listChanges(filed && rows, toRows(found), identify),
-      },
-      summary: sums(incomes, money),
-    };
-  },
+  read: async (request) =>
+    await readSummary(request, DECLARATION_193, {
+      toRow,
+      detailed: (details) => details.incomes,
+      identify: ({ kind, partner_id, rate }) => [kind, partner_id, rate],
+    }),
   file: (view) => ({
     ...formFile(FORM_193, view, { period: String(view.data.year), counts: COUNTS_193 }),
     tables: [{ row: ROW, rows: view.data.rows, totals: view.summary }],
   }),
 });
-
-function sums(incomes: readonly CapitalIncome[], money: Money) {
-  return {
-    base: money(sum(incomes.map(({ base }) => base)).toFixed()),
-    withheld: money(sum(incomes.map(({ withheld }) => withheld)).toFixed()),
-  };
-}
 
 function toRow(income: CapitalIncome, { from, to }: Days, money: Money) {
   const { kind, partnerId, name, nif, country, rate, base, withheld } = income;

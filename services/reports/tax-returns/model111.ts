@@ -9,16 +9,9 @@ import { readDeclared } from '../../ledger/tax-returns/declared.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import { amount, choice, text } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
-import { AGENCY_FILE, assertDesign, encode, exactBoxes } from './agency-file.ts';
+import { paymentFile } from './agency-file.ts';
 import { formFile } from './tax-form.ts';
-import {
-  checkPeriodic,
-  FILED_DATA,
-  filedData,
-  QUARTER_OR_MONTH,
-  rectificationIn,
-  requestedPeriod,
-} from './tax-model.ts';
+import { checkPeriodic, FILED_DATA, filedData, QUARTER_OR_MONTH, requestedPeriod } from './tax-model.ts';
 import { WITHHELD_DATA, withheldData, withheldNotes } from './withheld.ts';
 
 export const model111Report = defineReport({
@@ -55,16 +48,7 @@ export const model111Report = defineReport({
     };
   },
   formats: {
-    aeat: {
-      ...AGENCY_FILE,
-      extension: '111',
-      check: (request) => assertDesign(requestedPeriod(request).year),
-      async write({ data, settings: { company } }) {
-        const { year, period, type, boxes, filed } = data;
-        const rectification = rectificationIn(filed);
-        return encode(file111({ period: { year, period }, boxes: exactBoxes(boxes), type, company, rectification }));
-      },
-    },
+    aeat: paymentFile('111', file111),
   },
   file: (view) =>
     formFile(FORM_111, view, {

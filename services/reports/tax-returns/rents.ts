@@ -2,30 +2,17 @@
 import { Type } from 'typebox';
 import { file115 } from '../../../domain/ledger/tax-returns/file111.ts';
 import { COUNTS_115, type Rent } from '../../../domain/ledger/tax-returns/model115.ts';
-import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
-import { type Decimal, sum } from '../../../domain/money.ts';
+import type { Decimal } from '../../../domain/money.ts';
 import { FORM_115, FORM_180 } from '../../../domain/reports/tax-returns/form115.ts';
 import { DECLARATION_115, DECLARATION_180 } from '../../ledger/tax-returns/declarations.ts';
-import { readDeclared } from '../../ledger/tax-returns/declared.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, percent } from '../engine/declaration.ts';
-import { AGENCY_FILE, assertDesign, encode, exactBoxes } from './agency-file.ts';
+import { paymentFile } from './agency-file.ts';
 import { formFile } from './tax-form.ts';
-import {
-  assertSpanish,
-  changedRows,
-  checkPeriodic,
-  FILED_DATA,
-  filedData,
-  invoicesPath,
-  listChanges,
-  QUARTER_OR_MONTH,
-  rectificationIn,
-  requestedPeriod,
-  requestedYear,
-} from './tax-model.ts';
+import { assertSpanish, changedRows, checkPeriodic, FILED_DATA, invoicesPath, QUARTER_OR_MONTH } from './tax-model.ts';
+import { readPaid, readSummary } from './withheld-rows.ts';
 
 const SUMS = { base: amount({ description: 'Rents' }), withheld: amount({ description: 'Income tax withheld' }) };
 const ROW = Type.Object({
@@ -57,32 +44,9 @@ export const model115Report = defineReport({
   summary: Type.Object({ ...SUMS, result: amount({ description: 'Box 05' }) }),
   consistent: true,
   check: checkPeriodic,
-  async read(request) {
-    const { reader, money } = request;
-    const period = requestedPeriod(request);
-    const days = periodSpan(period);
-    const declared = await readDeclared(reader, DECLARATION_115, period);
-    const { found: rents } = declared;
-    const data = filedData(declared, { money });
-    const result = data.boxes['05'] ?? 0;
-    const type = result > 0 ? ('I' as const) : ('N' as const);
-    return {
-      ...days,
-      data: { ...period, type, ...data, rows: rents.map((rent) => toRow(rent, days, money)) },
-      summary: { ...sums(rents, money), result },
-    };
-  },
+  read: async (request) => await readPaid(request, DECLARATION_115, toRow),
   formats: {
-    aeat: {
-      ...AGENCY_FILE,
-      extension: '115',
-      check: (request) => assertDesign(requestedPeriod(request).year),
-      async write({ data, settings: { company } }) {
-        const { year, period, type, boxes, filed } = data;
-        const rectification = rectificationIn(filed);
-        return encode(file115({ period: { year, period }, boxes: exactBoxes(boxes), type, company, rectification }));
-      },
-    },
+    aeat: paymentFile('115', file115),
   },
   file: (view) => ({
     ...formFile(FORM_115, view, { period: `${view.data.year} ${view.data.period}`, counts: COUNTS_115 }),
@@ -101,34 +65,17 @@ export const model180Report = defineReport({
   summary: Type.Object(SUMS),
   consistent: true,
   check: assertSpanish,
-  async read({ reader, params, range, money }) {
-    const year = requestedYear(params, range);
-    const period = { year, period: ANNUAL };
-    const days = periodSpan(period);
-    const declared = await readDeclared(reader, DECLARATION_180, period);
-    const { found, computed, filed } = declared;
-    const { rents } = (filed ?? computed).details;
-    const toRows = (of: readonly Rent[]) => of.map((rent) => toRow(rent, days, money));
-    const rows = toRows(rents);
-    const changes = listChanges(filed && rows, toRows(found), ({ partner_id, rate }) => [partner_id, rate]);
-    return {
-      ...days,
-      data: { year, ...filedData(declared, { money }), rows, changed_rows: changes },
-      summary: sums(rents, money),
-    };
-  },
+  read: async (request) =>
+    await readSummary(request, DECLARATION_180, {
+      toRow,
+      detailed: (details) => details.rents,
+      identify: ({ partner_id, rate }) => [partner_id, rate],
+    }),
   file: (view) => ({
     ...formFile(FORM_180, view, { period: String(view.data.year), counts: COUNTS_115 }),
     tables: [{ row: ROW, rows: view.data.rows, totals: view.summary }],
   }),
 });
-
-function sums(rents: readonly Rent[], money: Money) {
-  return {
-    base: money(sum(rents.map(({ base }) => base)).toFixed()),
-    withheld: money(sum(rents.map(({ withheld }) => withheld)).toFixed()),
-  };
-}
 
 function toRow({ partnerId, name, nif, country, rate, base, withheld }: Rent, days: Days, money: Money) {
   return {
