@@ -7,6 +7,12 @@ import { amount, choice, day, integer, nullable, text, uuid } from '../../platfo
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { estimateOneRow } from '../engine/size.ts';
 import { DIMENSION_FILTERS, dimensionBindings, withinDimensions } from './dimension-filters.ts';
+import {
+  type RegisterAccount,
+  registerAccount,
+  registerAccountsToJson,
+  registerAccountTable,
+} from './register-accounts.ts';
 
 const VALUES = {
   cost: amount({ description: 'Cost with improvements' }),
@@ -26,14 +32,9 @@ const ROW = Type.Object({
   ...VALUES,
   drilldown: text({ max: 500 }),
 });
-const ACCOUNT = Type.Object({
-  account_id: uuid(),
-  code: text(),
-  name: text(),
-  register: amount({ description: 'What all assets have on the account, debit less credit' }),
-  ledger: amount({ description: 'Balance of the account' }),
-  difference: amount({ description: 'Ledger less register: purchases that became no asset yet, and entries by hand' }),
-  drilldown: text({ max: 500 }),
+const ACCOUNT = registerAccount({
+  register: 'What all assets have on the account, debit less credit',
+  difference: 'Ledger less register: purchases that became no asset yet, and entries by hand',
 });
 
 /** Assets that are there at the end of the day, with their values of today less what changed them since: few movements are later. */
@@ -79,14 +80,6 @@ interface FoundAsset {
   readonly impairment: Decimal;
 }
 
-interface FoundAccount {
-  readonly account_id: string;
-  readonly code: string;
-  readonly name: string;
-  readonly register: Decimal;
-  readonly ledger: Decimal;
-}
-
 export const assetRegister = defineReport({
   name: 'assets',
   title: { en: 'Fixed assets', es: 'Inmovilizado' },
@@ -107,7 +100,7 @@ export const assetRegister = defineReport({
     const { group_id: group = null } = params;
     const [found, accounts] = await Promise.all([
       query<FoundAsset>(reader, ROWS_SQL, { to, group, ...dimensionBindings(params) }),
-      query<FoundAccount>(reader, ACCOUNTS_SQL, { to }),
+      query<RegisterAccount>(reader, ACCOUNTS_SQL, { to }),
     ]);
     const figures = ({ cost, accumulated, impairment }: Pick<FoundAsset, 'cost' | 'accumulated' | 'impairment'>) => ({
       cost: money(cost),
@@ -119,21 +112,12 @@ export const assetRegister = defineReport({
     return {
       data: {
         rows: found.map((row) => ({ ...row, ...figures(row), drilldown: `/api/assets/${row.asset_id}/movements` })),
-        accounts: accounts.map((row) => ({
-          ...row,
-          register: money(row.register),
-          ledger: money(row.ledger),
-          difference: money(decimal(row.ledger).minus(row.register).toFixed()),
-          drilldown: `/api/reports/ledger?account_id=${row.account_id}&to=${to}`,
-        })),
+        accounts: registerAccountsToJson(accounts, to, money),
       },
       summary: figures({ cost: total('cost'), accumulated: total('accumulated'), impairment: total('impairment') }),
     };
   },
   file: ({ data, summary }) => ({
-    tables: [
-      { row: ROW, rows: data.rows, totals: summary },
-      { title: { en: 'Accounts', es: 'Cuentas' }, row: ACCOUNT, rows: data.accounts },
-    ],
+    tables: [{ row: ROW, rows: data.rows, totals: summary }, registerAccountTable(ACCOUNT, data.accounts)],
   }),
 });

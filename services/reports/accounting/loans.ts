@@ -11,6 +11,12 @@ import { loadSettings } from '../../platform/settings/settings.ts';
 import { amount, choice, day, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { estimateOneRow } from '../engine/size.ts';
+import {
+  type RegisterAccount,
+  registerAccount,
+  registerAccountsToJson,
+  registerAccountTable,
+} from './register-accounts.ts';
 
 const FIGURES = {
   outstanding: amount({ description: 'Outstanding principal' }),
@@ -34,14 +40,9 @@ const ROW = Type.Object({
   instalments_left: integer({ description: 'Number of instalments that are left today' }),
   drilldown: text({ max: 500 }),
 });
-const ACCOUNT = Type.Object({
-  account_id: uuid(),
-  code: text(),
-  name: text(),
-  register: amount({ description: 'What all loans have on the account, credit less debit' }),
-  ledger: amount({ description: 'Balance of the account' }),
-  difference: amount({ description: 'Ledger less loans: debts that are not kept as loans, and entries by hand' }),
-  drilldown: text({ max: 500 }),
+const ACCOUNT = registerAccount({
+  register: 'What all loans have on the account, credit less debit',
+  difference: 'Ledger less loans: debts that are not kept as loans, and entries by hand',
 });
 
 const MOVED = `select m.loan_id, sum(m.short_term) as short_term, sum(m.long_term) as long_term,
@@ -72,14 +73,6 @@ interface FoundLoan extends Readonly<Record<(typeof MEMBERS)[number], Decimal>> 
   readonly partnerName: string | null;
 }
 
-interface FoundAccount {
-  readonly account_id: string;
-  readonly code: string;
-  readonly name: string;
-  readonly register: Decimal;
-  readonly ledger: Decimal;
-}
-
 export const loansReport = defineReport({
   name: 'loans',
   title: { en: 'Loans', es: 'Préstamos' },
@@ -101,7 +94,7 @@ export const loansReport = defineReport({
     const from = yearStart(fiscalYearStart, to);
     const [found, accounts] = await Promise.all([
       query<FoundLoan>(reader, ROWS_SQL, { from, to }),
-      query<FoundAccount>(reader, ACCOUNTS_SQL, { from, to }),
+      query<RegisterAccount>(reader, ACCOUNTS_SQL, { from, to }),
     ]);
     const figures = (values: Readonly<Record<(typeof MEMBERS)[number], Decimal>>) => ({
       outstanding: money(values.outstanding),
@@ -127,13 +120,7 @@ export const loansReport = defineReport({
     return {
       data: {
         rows,
-        accounts: accounts.map((row) => ({
-          ...row,
-          register: money(row.register),
-          ledger: money(row.ledger),
-          difference: money(decimal(row.ledger).minus(row.register).toFixed()),
-          drilldown: `/api/reports/ledger?account_id=${row.account_id}&to=${to}`,
-        })),
+        accounts: registerAccountsToJson(accounts, to, money),
       },
       summary: {
         ...figures({
@@ -144,9 +131,6 @@ export const loansReport = defineReport({
     };
   },
   file: ({ data, summary }) => ({
-    tables: [
-      { row: ROW, rows: data.rows, totals: summary },
-      { title: { en: 'Accounts', es: 'Cuentas' }, row: ACCOUNT, rows: data.accounts },
-    ],
+    tables: [{ row: ROW, rows: data.rows, totals: summary }, registerAccountTable(ACCOUNT, data.accounts)],
   }),
 });
