@@ -1,6 +1,6 @@
 /** The taxes behind the boxes of a return, so that each figure leads to its entries. */
 import { type Decimal, decimal, sum } from '../../money.ts';
-import type { BoxValues } from './boxes.ts';
+import { Boxes } from './boxes.ts';
 import type { TaxTotal } from './totals.ts';
 import { taxedAs } from './vat.ts';
 
@@ -15,14 +15,19 @@ export interface BoxSource extends Pick<TaxTotal, 'kind' | 'operation' | 'use' |
 
 /**
  * Lists which taxes fill which boxes, by box. The sources of a box add up to it; boxes that are computed from others have none.
- * @param filledBy the boxes that a tax alone fills
+ * @param enter adds a tax to the boxes of the model that it fills
  */
-export function boxSources(totals: readonly TaxTotal[], filledBy: (total: TaxTotal) => BoxValues): BoxSource[] {
+export function boxSources(
+  totals: readonly TaxTotal[],
+  enter: (boxes: Boxes, total: TaxTotal) => unknown,
+): BoxSource[] {
   const found = new Map<string, BoxSource>();
   for (const total of totals) {
     const { kind, operation, use, rectifying, groupId, rate } = total;
     const key = taxedAs(total);
-    for (const [box, value] of Object.entries(filledBy(total))) {
+    const boxes = new Boxes();
+    enter(boxes, total);
+    for (const [box, value] of Object.entries(boxes.filled())) {
       const amount = sum([found.get(`${box} ${key}`)?.amount ?? '0', value]).toFixed();
       found.set(`${box} ${key}`, {
         box,

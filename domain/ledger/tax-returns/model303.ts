@@ -89,7 +89,7 @@ export function model303(input: Input303): Return303 {
   const { period, totals, carried, refund, rectifies = false, stateShare, overrides = {} } = input;
   const boxes = new Boxes();
   setRates(boxes, period);
-  const unmapped = totals.filter((total) => !enter(boxes, total));
+  const unmapped = totals.filter((total) => !enter303(boxes, total));
   boxes.set('65', stateShare);
   boxes.set('110', carried);
   const { '78': applied, ...stated } = overrides;
@@ -140,18 +140,11 @@ function setRates(boxes: Boxes, period: TaxPeriod): void {
 
 /** Whether the form has a box for a tax, or needs none. */
 export function hasBox(total: TaxTotal): boolean {
-  return enter(new Boxes(), total);
-}
-
-/** The boxes that a tax fills, before any are added up. */
-export function filledBy303(total: TaxTotal): BoxValues {
-  const boxes = new Boxes();
-  enter(boxes, total);
-  return boxes.filled();
+  return enter303(new Boxes(), total);
 }
 
 /** Adds a tax to its boxes. @returns false if the form has none for its rate */
-function enter(boxes: Boxes, total: TaxTotal): boolean {
+export function enter303(boxes: Boxes, total: TaxTotal): boolean {
   switch (total.kind) {
     case 'output':
       return enterOutput(boxes, total);

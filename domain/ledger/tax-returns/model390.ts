@@ -39,7 +39,7 @@ export interface Return390 {
 
 export function model390({ totals, returns, retailer, overrides = {} }: Input390): Return390 {
   const boxes = new Boxes();
-  const unmapped = totals.filter((total) => !enter(boxes, total, retailer));
+  const unmapped = totals.filter((total) => !enter390(boxes, total, retailer));
   enterReturns(boxes, returns);
   boxes.override(overrides);
   boxes.roundToCents();
@@ -113,15 +113,8 @@ function creditOfEarlierYears(returns: Input390['returns']): Exact {
   return found.lt(0) ? decimal(0) : found;
 }
 
-/** The boxes that a tax fills, before any are added up. @param retailer whose sales have their own box */
-export function filledBy390(total: TaxTotal, retailer: boolean): BoxValues {
-  const boxes = new Boxes();
-  enter(boxes, total, retailer);
-  return boxes.filled();
-}
-
 /** Adds a tax to its boxes. @returns false if the form has none for its rate */
-function enter(boxes: Boxes, total: TaxTotal, retailer: boolean): boolean {
+export function enter390(boxes: Boxes, total: TaxTotal, retailer: boolean): boolean {
   switch (total.kind) {
     case 'output':
       return enterOutput(boxes, total, retailer);

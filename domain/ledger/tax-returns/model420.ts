@@ -56,7 +56,7 @@ export function model420(totals: readonly TaxTotal[], carried: Decimal): Return4
   for (const { rates, rate } of OUTPUT_RATES) boxes.set(rate, rates[0] as Decimal);
   const reduced = totals.filter(({ kind, rectifying }) => kind === 'output' && !rectifying);
   if (hasRate(reduced, '5') && !hasRate(reduced, '3')) boxes.set('05', '5');
-  const unmapped = totals.filter((total) => !enter(boxes, total));
+  const unmapped = totals.filter((total) => !enter420(boxes, total));
   boxes.set('43', carried);
   boxes.roundToCents();
   boxes.set('25', boxes.sum(OUTPUT_QUOTAS).minus(boxes.get('24')));
@@ -73,15 +73,8 @@ function hasRate(totals: readonly TaxTotal[], rate: Decimal): boolean {
   return totals.some((total) => decimal(total.rate).eq(rate));
 }
 
-/** The boxes that a tax fills, before any are added up. */
-export function filledBy420(total: TaxTotal): BoxValues {
-  const boxes = new Boxes();
-  enter(boxes, total);
-  return boxes.filled();
-}
-
 /** Adds a tax to its boxes. @returns false if the form has none for it */
-function enter(boxes: Boxes, total: TaxTotal): boolean {
+export function enter420(boxes: Boxes, total: TaxTotal): boolean {
   const { kind, base, amount } = total;
   switch (kind) {
     case 'output':

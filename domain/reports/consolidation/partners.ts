@@ -15,7 +15,6 @@ export interface MutualBalance extends Omit<GroupItem, 'column'> {
 export interface Difference {
   /** Columns, the lower first. */
   readonly companies: readonly [number, number];
-  readonly ofResult: boolean;
   /** debit − credit */
   readonly amount: Decimal;
 }
@@ -37,11 +36,11 @@ export function eliminateMutual(
     [Math.min(company, other), Math.max(company, other), isOfResult(account)].join(),
   );
   const differences = [...pairs.values()].flatMap((both): Difference[] => {
-    const [{ account, company, other }] = both as [MutualBalance];
+    const [{ company, other }] = both as [MutualBalance];
     const amount = sum(both.map((each) => each.amount));
     if (amount.eq(0)) return [];
     const companies = [Math.min(company, other), Math.max(company, other)] as const;
-    return [{ companies, ofResult: isOfResult(account), amount: amount.toFixed() }];
+    return [{ companies, amount: amount.toFixed() }];
   });
   return { items, differences };
 }

@@ -2,7 +2,7 @@
 import type { Reader } from '../../../db/database.ts';
 import { type BoxSource, boxSources } from '../../../domain/ledger/tax-returns/box-sources.ts';
 import type { Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
-import { filledBy390, model390, type Return390 } from '../../../domain/ledger/tax-returns/model390.ts';
+import { enter390, model390, type Return390 } from '../../../domain/ledger/tax-returns/model390.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { yearReturns } from './compute-303.ts';
@@ -42,6 +42,6 @@ export async function compute390(
   return {
     computed: model390({ totals, returns, retailer: surchargeRegime, overrides: stated }),
     filed,
-    sources: boxSources(totals, (total) => filledBy390(total, surchargeRegime)),
+    sources: boxSources(totals, (boxes, total) => enter390(boxes, total, surchargeRegime)),
   };
 }

@@ -30,13 +30,14 @@ import { buildSettlement, readEntered, SETTLEMENT_ROLES } from './settlement.ts'
  * period_closed
  */
 export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): Promise<TaxReturn> {
-  const checked = checkInput(input, await loadToday(trx, ctx));
+  const today = await loadToday(trx, ctx);
+  const checked = checkInput(input, today);
   const { model, year, period, from, to, refund, date, rectification } = checked;
   const { settlement, accrues } = MODELS[model];
   // Open years before locking them, in the same order as everywhere else.
   if (settlement !== null) await openYear(trx, ctx, date);
   await lockFiscalYears(trx, ctx);
-  await assertFileable(trx, ctx, checked);
+  await assertFileable(trx, checked, today);
   const rectified = rectification === null ? [] : await loadRectified(trx, checked, rectification);
   const rectifies = rectified.length > 0;
   if (!rectifies) {
@@ -52,7 +53,7 @@ export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): 
   if (rectifies) assertRectifies(model, result, boxes);
   const changes = new Changes(ctx);
   const id = newId();
-  const entered = rectifies ? await readEntered(trx, checked) : null;
+  const entered = rectifies && settlement !== null ? await readEntered(trx, checked) : null;
   const lines =
     settlement === null ? [] : await settle(trx, (accounts) => settlement.lines(computed, accounts, entered));
   let entryId: string | null = null;

@@ -1,5 +1,4 @@
 /** Checks requests to file a return. */
-import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { TaxReturn } from '../../../db/models/ledger/accounting.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
@@ -12,7 +11,6 @@ import { decimal } from '../../../domain/money.ts';
 import { taxName } from '../../../domain/trade/documents/tax-sets.ts';
 import { SPAIN } from '../../platform/settings/company.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
-import { loadToday } from '../../platform/settings/today.ts';
 import { MODELS } from './models.ts';
 import { checkRectification } from './rectify.ts';
 import type { TaxReturnInput } from './schemas.ts';
@@ -67,10 +65,10 @@ export function checkInput(input: TaxReturnInput, today: string): Checked {
 /** @throws ServiceError validation_failed if the period is not over, or the company does not file the model */
 export async function assertFileable(
   trx: Db,
-  ctx: Context,
   { model, year, period, to, refund }: Checked,
+  today: string,
 ): Promise<void> {
-  if ((await loadToday(trx, ctx)) <= to) {
+  if (today <= to) {
     throw invalidMember('/period', 'out_of_range', `cannot be filed because it is not over before ${to} has passed`);
   }
   const { country, taxSet } = await loadSettings(trx, 'company');

@@ -4,8 +4,9 @@ import { query } from '../../../db/sql.ts';
 import type { UnionSale } from '../../../domain/ledger/tax-returns/model369.ts';
 import type { Days } from './taxes.ts';
 
-/** SQL of the lines of such sales. */
-export const IS_UNION_SALE = `l.tax_operation in ('oss_goods', 'oss_services')`;
+/** SQL: whether an operation is such a sale. */
+export const isUnionSale = (operation: string) => `${operation} in ('oss_goods', 'oss_services')`;
+export const IS_UNION_SALE = isUnionSale('l.tax_operation');
 
 const SQL = `
   with sold as (

@@ -8,6 +8,7 @@ import type { Decimal } from '../../../domain/money.ts';
 import type { DocType } from '../../../domain/trade/documents/types.ts';
 import type { SettledBy } from '../../../domain/trade/payments/types.ts';
 import { ACCRUAL_SOURCE } from './accruals.ts';
+import { isUnionSale } from './union-sales.ts';
 
 /** Parts of both books that come from the entry and its invoice. */
 interface Found {
@@ -153,7 +154,7 @@ function statements({ lines, sums, order, columns, joins }: Book): BookStatement
   };
 }
 
-const OF_OTHER_STATES = `operation in ('oss_goods', 'oss_services')`;
+const OF_OTHER_STATES = isUnionSale('operation');
 const OWN_AMOUNT = `case when ${OF_OTHER_STATES} then 0 else amount end`;
 
 /** A sum of the lines that state invoices, or of those that the return counts: payments instead of what is pending. */

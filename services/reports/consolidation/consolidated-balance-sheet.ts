@@ -3,14 +3,12 @@ import { Type } from 'typebox';
 import { sum } from '../../../domain/money.ts';
 import { groupSheet } from '../../../domain/reports/consolidation/statements.ts';
 import { amount } from '../../platform/validation/schemas.ts';
-import { columnTitles } from '../accounting/columns.ts';
 import { defineReport } from '../engine/declaration.ts';
-import { sectionTable } from '../engine/sections.ts';
 import {
-  CONSOLIDATED,
   GROUP_COLUMNS,
   GROUP_HEADINGS,
   groupColumns,
+  groupFile,
   groupHeadingToJson,
   groupWarnings,
   ON_DAY,
@@ -52,13 +50,5 @@ export const consolidatedBalanceSheet = defineReport({
       warnings: groupWarnings(group, group.differences.end, request),
     };
   },
-  file: ({ data }) => ({
-    tables: [
-      sectionTable({
-        sections: data.sections,
-        titles: { amount: CONSOLIDATED },
-        amounts: columnTitles(data.columns),
-      }),
-    ],
-  }),
+  file: ({ data }) => groupFile(data),
 });

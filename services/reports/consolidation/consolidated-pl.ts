@@ -5,15 +5,13 @@ import { OWN_ACCOUNTS } from '../../../domain/reports/consolidation/own-accounts
 import { groupResult } from '../../../domain/reports/consolidation/statements.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import { amount } from '../../platform/validation/schemas.ts';
-import { columnTitles } from '../accounting/columns.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
-import { sectionTable } from '../engine/sections.ts';
 import {
-  CONSOLIDATED,
   GROUP_COLUMNS,
   GROUP_HEADINGS,
   groupAmounts,
   groupColumns,
+  groupFile,
   groupHeadingToJson,
   groupWarnings,
 } from './parts.ts';
@@ -71,13 +69,5 @@ export const consolidatedProfitAndLoss = defineReport({
       warnings: groupWarnings({ ...group, withoutInvestment: [] }, group.differences.period, request),
     };
   },
-  file: ({ data }) => ({
-    tables: [
-      sectionTable({
-        sections: data.sections,
-        titles: { amount: CONSOLIDATED },
-        amounts: columnTitles(data.columns),
-      }),
-    ],
-  }),
+  file: ({ data }) => groupFile(data),
 });

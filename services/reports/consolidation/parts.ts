@@ -7,7 +7,9 @@ import type { Difference } from '../../../domain/reports/consolidation/partners.
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import { amount, day, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { withChildren } from '../accounting/annual-accounts.ts';
+import { columnTitles } from '../accounting/columns.ts';
 import { percent, type ReportRequest, type ReportWarning } from '../engine/declaration.ts';
+import { sectionTable } from '../engine/sections.ts';
 import type { Group } from './read-group.ts';
 
 /** The only parameter of reports of a day. */
@@ -42,7 +44,7 @@ export interface GroupHeading {
   readonly code: string;
   readonly name: string;
   readonly amount: number;
-  readonly amounts: number[];
+  readonly amounts: readonly number[];
   readonly accounts: readonly Omit<GroupHeading, 'accounts' | 'children'>[];
   readonly children: readonly GroupHeading[];
 }
@@ -89,6 +91,17 @@ export function groupColumns({ companies }: Group, language: ReportRequest['lang
     })),
     { name: ELIMINATIONS[language], company_id: null, ownership_percent: null },
   ];
+}
+
+/** The file of a statement: its headings with a column for each company. */
+export function groupFile({
+  sections,
+  columns: shown,
+}: {
+  readonly sections: readonly GroupHeading[];
+  readonly columns: readonly { readonly name: string }[];
+}) {
+  return { tables: [sectionTable({ sections, titles: { amount: CONSOLIDATED }, amounts: columnTitles(shown) })] };
 }
 
 /** Warns of what the books of two companies say otherwise of each other, and of investments that are not set off. */

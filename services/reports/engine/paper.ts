@@ -53,10 +53,10 @@ export async function renderReport(
   const forms = part.isLast ? (file.forms ?? []) : [];
   const { tables } = part;
   const counted = counter(content.report);
+  const areTitled = paperTables(content).length > 1;
   const shown = [];
   for (const table of tables) {
-    const isTitled = paperTables(content).length > 1 && table.title !== title;
-    shown.push(await shownTable(table, content, formats, isTitled, counted));
+    shown.push(await shownTable(table, content, formats, areTitled && table.title !== title, counted));
   }
   const landscape = tables.some(({ columns }) => columns.length > PORTRAIT_COLUMNS);
   const page = {

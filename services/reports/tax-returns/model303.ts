@@ -4,7 +4,7 @@ import { refusedParameter } from '../../../domain/errors.ts';
 import { normalizeIban } from '../../../domain/identifiers.ts';
 import { boxSources } from '../../../domain/ledger/tax-returns/box-sources.ts';
 import { file303, hasFile303, needsAccount } from '../../../domain/ledger/tax-returns/file303.ts';
-import { filledBy303, PERCENTS_303 } from '../../../domain/ledger/tax-returns/model303.ts';
+import { enter303, PERCENTS_303 } from '../../../domain/ledger/tax-returns/model303.ts';
 import { periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { FORM_303, PARTS_303, WITHOUT_TAX_303 } from '../../../domain/reports/tax-returns/form303.ts';
 import { compute303 } from '../../ledger/tax-returns/compute-303.ts';
@@ -104,7 +104,7 @@ export const model303Report = defineReport({
         ...period,
         type: shown.type as 'I',
         ...modelData(found, { money, drilldown: vatReportPath(period), shows }),
-        sources: sourcesToJson(boxSources(totals, filledBy303), days, money).filter(({ box }) => shows(box)),
+        sources: sourcesToJson(boxSources(totals, enter303), days, money).filter(({ box }) => shows(box)),
         entry: entry.map(({ debit, credit, ...account }) => ({
           ...account,
           debit: money(debit),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { ServiceError } from '../../../domain/errors.ts';
 import { boxSources } from '../../../domain/ledger/tax-returns/box-sources.ts';
-import { filledBy420, PERCENTS_420, type Return420, returns420 } from '../../../domain/ledger/tax-returns/model420.ts';
+import { enter420, PERCENTS_420, type Return420, returns420 } from '../../../domain/ledger/tax-returns/model420.ts';
 import {
   contains,
   periodSpan,
@@ -70,7 +70,7 @@ export const model420Report = defineReport({
         ...period,
         type,
         ...data,
-        sources: sourcesToJson(boxSources(totals, filledBy420), days, money),
+        sources: sourcesToJson(boxSources(totals, enter420), days, money),
         undeclared: { output: money(undeclared.output), input: money(undeclared.input) },
       },
       summary: { output: shown('25'), input: shown('40'), result: shown('45') },

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { boxSources } from '../../../../domain/ledger/tax-returns/box-sources.ts';
-import { filledBy303, model303 } from '../../../../domain/ledger/tax-returns/model303.ts';
-import { filledBy390, model390 } from '../../../../domain/ledger/tax-returns/model390.ts';
-import { filledBy420, model420 } from '../../../../domain/ledger/tax-returns/model420.ts';
+import type { Boxes } from '../../../../domain/ledger/tax-returns/boxes.ts';
+import { enter303, model303 } from '../../../../domain/ledger/tax-returns/model303.ts';
+import { enter390, model390 } from '../../../../domain/ledger/tax-returns/model390.ts';
+import { enter420, model420 } from '../../../../domain/ledger/tax-returns/model420.ts';
 import type { TaxTotal } from '../../../../domain/ledger/tax-returns/totals.ts';
 import { decimal, sum } from '../../../../domain/money.ts';
 import { taxTotal } from '../../../helpers/tax-totals.ts';
@@ -32,30 +33,30 @@ const TOTAL = fc
 
 const MODELS = {
   '303': {
-    filledBy: filledBy303,
+    enter: enter303,
     boxes: (totals: readonly TaxTotal[]) =>
       model303({ period: { year: 2026, period: '1T' }, totals, carried: '0', refund: false, stateShare: '100' }).boxes,
-    // Of the year's returns.
     others: [],
   },
   '390': {
-    filledBy: (total: TaxTotal) => filledBy390(total, false),
+    enter: (boxes: Boxes, total: TaxTotal) => enter390(boxes, total, false),
     boxes: (totals: readonly TaxTotal[]) => model390({ totals, returns: [], retailer: false }).boxes,
+    // Boxes that the year's returns fill too.
     others: ['522', '62'],
   },
   '420': {
-    filledBy: filledBy420,
+    enter: enter420,
     boxes: (totals: readonly TaxTotal[]) => model420(totals, '0').boxes,
     others: [],
   },
 } as const;
 
 describe('the taxes behind the boxes of returns', () => {
-  for (const [name, { filledBy, boxes, others }] of Object.entries(MODELS)) {
+  for (const [name, { enter, boxes, others }] of Object.entries(MODELS)) {
     it(`add up to the boxes of model ${name}`, () => {
       fc.assert(
         fc.property(fc.array(TOTAL, { maxLength: 12 }), (totals) => {
-          const sources = boxSources(totals, filledBy);
+          const sources = boxSources(totals, enter);
           const known = boxes(totals);
           for (const box of new Set(sources.map((source) => source.box))) {
             if ((others as readonly string[]).includes(box)) continue;
@@ -69,7 +70,7 @@ describe('the taxes behind the boxes of returns', () => {
 
   it('leave no box of the taxes of model 303 without its source', () => {
     const totals = [taxTotal('output', 100), taxTotal('output', -20, { rectifying: true }), taxTotal('input', 50)];
-    const sources = boxSources([...totals, taxTotal('output', 30)], filledBy303);
+    const sources = boxSources([...totals, taxTotal('output', 30)], enter303);
     assert.deepEqual(
       sources.map(({ box, amount, rectifying }) => [box, amount, rectifying]),
       [
