@@ -39,7 +39,8 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   over_delivery: 'Deliver at most the open quantity, or allow over-delivery in the flags.',
   over_invoicing: 'Invoice at most the open quantity.',
   overlap: 'Choose dates that do not overlap with others.',
-  budget_exceeded: 'Spend less, raise the budget by another version, or have it only warn.',
+  budget_exceeded:
+    'Spend or order less, close orders that will not come, raise the budget by another version, or have it only warn.',
   period_locked: 'Use a date in another period, or have somebody who may close periods unlock the area.',
   period_closed: 'Use a date in an open period, or have an owner reopen this one.',
   stale_version: 'Read the record again and repeat the change with its new ETag.',

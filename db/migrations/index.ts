@@ -131,6 +131,7 @@ import * as tradeBadDebts from './0144-trade-bad-debts.ts';
 import * as ledgerPartialDisposals from './0145-ledger-partial-disposals.ts';
 import * as ledgerLoansTakenOver from './0146-ledger-loans-taken-over.ts';
 import * as ledgerLoansTakenOverChecked from './0147-ledger-loans-taken-over-checked.ts';
+import * as ledgerBudgetCommitments from './0161-ledger-budget-commitments.ts';
 
 export interface Migration {
   readonly name: string;
@@ -257,4 +258,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0145-ledger-partial-disposals', up: ledgerPartialDisposals.up },
   { name: '0146-ledger-loans-taken-over', up: ledgerLoansTakenOver.up },
   { name: '0147-ledger-loans-taken-over-checked', up: ledgerLoansTakenOverChecked.up },
+  { name: '0161-ledger-budget-commitments', up: ledgerBudgetCommitments.up },
 ];

@@ -114,6 +114,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   costCenterName: 'Centro de coste',
   costMethod: 'Método de coste',
   count: 'Cantidad de órdenes',
+  countCommitments: 'Incluye lo comprometido',
   counterparty: 'Contraparte',
   counterpartyIban: 'IBAN de la contraparte',
   counterpartyName: 'Contraparte',

@@ -225,6 +225,7 @@ export const routes: Route[] = [
       'period_closed',
       'insufficient_stock',
       'credit_limit',
+      'budget_exceeded',
       'stale_version',
     ],
     body: Type.Object(

@@ -81,7 +81,14 @@ export const runRoutes: Route[] = [
     id: 'retryRecurringRun',
     summary: 'Make what failed or was skipped',
     description: 'Makes the document of the period, with the template as it is now.',
-    problems: ['forbidden', 'invalid_transition', 'period_closed', 'insufficient_stock', 'credit_limit'],
+    problems: [
+      'forbidden',
+      'invalid_transition',
+      'period_closed',
+      'insufficient_stock',
+      'credit_limit',
+      'budget_exceeded',
+    ],
     params: Type.Object({ id: uuid(), runId: uuid({ description: 'A run of this recurring document' }) }),
     responses: { 200: dataBody(RunAnswer) },
     async handler({ db, ctx, caller, params }) {

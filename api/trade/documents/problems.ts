@@ -17,7 +17,7 @@ const TAKING: readonly ErrorCode[] = [
 /** The error codes of one step, in addition to those of every route. */
 export function stepProblems(docType: DocType, step: Step): readonly ErrorCode[] {
   const { kind, side } = DOCUMENT_TYPES[docType];
-  const owing: readonly ErrorCode[] = side === 'sales' ? ['credit_limit'] : [];
+  const owing: readonly ErrorCode[] = side === 'sales' ? ['credit_limit'] : docType === 'PO' ? ['budget_exceeded'] : [];
   const moving = kind === 'order' || kind === 'quotation' ? [] : MOVING;
   const codes: Record<Step, readonly ErrorCode[]> = {
     create: ['period_closed', 'duplicate', ...owing, ...(kind === 'quotation' ? [] : TAKING), ...moving],

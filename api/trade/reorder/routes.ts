@@ -78,7 +78,7 @@ export const routes: Route[] = [
       'is expected. Needs the permission to make such documents.',
     tag: TAG,
     access: 'purchase_orders:create',
-    problems: ['forbidden', 'nothing_open', 'period_closed', 'invalid_transition'],
+    problems: ['forbidden', 'nothing_open', 'period_closed', 'invalid_transition', 'budget_exceeded'],
     body: Type.Object(
       {
         ...FILTER,

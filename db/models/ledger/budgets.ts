@@ -12,6 +12,8 @@ export class Budget extends versionedTable('budgets', {
   isDefault: flag(),
   /** Effect, while it is the current one, of spending more than it has. */
   control: text<BudgetControl>(),
+  /** Whether control counts what is ordered or received and not entered yet. */
+  countCommitments: flag(),
 }) {
   static override entityType = 'Budget';
   static override access = 'journal_entries:read' as const;

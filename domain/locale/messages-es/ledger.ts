@@ -387,4 +387,12 @@ export const LEDGER: Catalogue = [
     'exceed the budget {1} of account {2} until {3}: {4} budgeted, {5} spent',
     'superan el presupuesto {1} de la cuenta {2} hasta {3}: {4} presupuestado, {5} gastado',
   ],
+  [
+    'The budget {1} of account {2} has {3} until {4}, and {5} would be spent or ordered',
+    'El presupuesto {1} de la cuenta {2} tiene {3} hasta {4}, y se gastarían o pedirían {5}',
+  ],
+  [
+    'exceed the budget {1} of account {2} until {3}: {4} budgeted, {5} spent and {6} ordered',
+    'superan el presupuesto {1} de la cuenta {2} hasta {3}: {4} presupuestado, {5} gastado y {6} pedido',
+  ],
 ];

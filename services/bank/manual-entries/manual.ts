@@ -20,7 +20,8 @@ import { loadReversesOn, planReversal } from '../../ledger/accounting/planned-re
 import { currencyMembers, type EntryAnswer, readEntry, serviceMembers } from '../../ledger/accounting/read.ts';
 import type { EntryChange, EntryInput } from '../../ledger/accounting/schemas.ts';
 import { addPosting } from '../../ledger/accounting/write-entry.ts';
-import { type BudgetWarning, checkBudget, findControl } from '../../ledger/budgets/control.ts';
+import { type BudgetWarning, findControl } from '../../ledger/budgets/compare.ts';
+import { checkBudget } from '../../ledger/budgets/control.ts';
 import { deferEntryLines } from '../../ledger/deferrals/entry-lines.ts';
 import { accrueSettlements } from '../../trade/payments/accruals.ts';
 import { addSettlements } from '../../trade/payments/settlements.ts';

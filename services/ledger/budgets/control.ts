@@ -1,49 +1,15 @@
-/** Compares what is posted with the current budget, if that warns or refuses (decision 0335). */
+/** Control by the current budget, if that warns or refuses: of entries (decision 0335), and of purchase orders (decision 0412). */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
-import { endOfMonth } from '../../../domain/days.ts';
-import { ServiceError } from '../../../domain/errors.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
-import { type BudgetControl, type Position, Positions, positionKey } from '../../../domain/ledger/budgets/positions.ts';
-import { yearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
-import { decimal, sum } from '../../../domain/money.ts';
-import { loadSettings } from '../../platform/settings/settings.ts';
-import { readActuals, readBudgetSums } from './read.ts';
-
-/** A current budget that warns or refuses. */
-export interface ControllingBudget {
-  readonly id: string;
-  readonly name: string;
-  readonly control: Exclude<BudgetControl, 'none'>;
-}
-
-export interface BudgetWarning {
-  readonly pointer: string;
-  readonly code: 'budget_exceeded';
-  readonly message: string;
-}
-
-/** Finds the current budget of a day's fiscal year, if it warns or refuses: one look-up in an index, and nothing in most companies. */
-export async function findControl(
-  trx: Db,
-  { tenantId }: Context,
-  date: string,
-): Promise<ControllingBudget | undefined> {
-  const [found] = await prepared<ControllingBudget>(
-    trx,
-    `select id, name, control from budgets
-     where is_default and control <> 'none' and fiscal_year = fiscal_year_of(:tenant::uuid, :date::date)`,
-    { tenant: tenantId, date },
-  );
-  return found;
-}
+import { type Position, Positions, positionKey } from '../../../domain/ledger/budgets/positions.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
+import { readCommitments } from './commitments.ts';
+import { type BudgetWarning, type ControllingBudget, comparePositions, findControl, spanOfControl } from './compare.ts';
+import { readBudgetSums } from './read.ts';
 
 const SPENT_SQL = `select id, code from accounts where id = any(:ids::uuid[]) and type in ('expense', 'asset')`;
-
-/** Accounts of positions; no other counts in them. */
-const WITHIN_SQL = `select a.id from accounts a where exists (
-  select from unnest(:beginnings::text[]) beginning where starts_with(a.code, beginning))`;
 
 /**
  * Compares the positions that a written entry spends from with their budget, from the beginning of the year to the end of the month.
@@ -53,7 +19,7 @@ const WITHIN_SQL = `select a.id from accounts a where exists (
  */
 export async function checkBudget(
   trx: Db,
-  { tenantId }: Context,
+  ctx: Context,
   budget: ControllingBudget | undefined,
   { date, lines }: { readonly date: string; readonly lines: readonly EntryLine[] },
 ): Promise<BudgetWarning[]> {
@@ -70,32 +36,76 @@ export async function checkBudget(
     const position = account === undefined ? undefined : book.find({ account, projectId, costCenterId });
     if (position !== undefined) touched.set(positionKey(position), position);
   }
-  if (touched.size === 0) return [];
-  const { fiscalYearStart } = await loadSettings(trx, 'company');
-  const span = { from: yearStart(fiscalYearStart, date), to: endOfMonth(date) };
-  const beginnings = [...new Set([...touched.values()].map(({ account }) => account))];
-  const within = await prepared<{ id: string }>(trx, WITHIN_SQL, { beginnings });
-  const accountIds = within.map(({ id }) => id);
-  const actuals = await readActuals(trx, tenantId, { positions: sums, span, accountIds });
-  const month = date.slice(0, 7);
-  const exceeded = [...touched].flatMap(([key, { account }]) => {
-    const own = sums.filter((one) => positionKey(one) === key && one.month.slice(0, 7) <= month);
-    const budgeted = sum(own.map((one) => one.amount));
-    const entered = actuals.filter(({ position }) => positionKey(position) === key);
-    const spent = sum(entered.map((one) => one.amount));
-    return spent.gt(budgeted) ? [{ account, has: budgeted.toFixed(), costs: spent.toFixed() }] : [];
-  });
-  const { name } = budget;
-  const warnings = exceeded.map(({ account, has, costs }): BudgetWarning => {
-    const message = `exceed the budget ${name} of account ${account} until ${month}: ${has} budgeted, ${costs} spent`;
-    return { pointer: '/lines', code: 'budget_exceeded', message };
-  });
-  const [first] = exceeded;
-  if (first === undefined || budget.control === 'warning') return warnings;
-  const { account, has, costs } = first;
-  throw new ServiceError(
-    'budget_exceeded',
-    `The budget ${name} of account ${account} has ${has} until ${month}, and ${costs} would be spent`,
-    { errors: warnings },
-  );
+  return await comparePositions(trx, ctx, budget, { date, sums, positions: [...touched.values()] });
+}
+
+/** A purchase order, as far as a budget is concerned. */
+interface Order {
+  readonly id: string;
+  readonly date: string;
+  readonly deliveryDate: string | null;
+}
+
+/** The day in whose month an order counts. */
+const dayOf = ({ date, deliveryDate }: Order): string => deliveryDate ?? date;
+
+/** Finds the current budget of the fiscal year of an order's delivery, if it controls orders. */
+export async function findOrderControl(trx: Db, ctx: Context, order: Order): Promise<ControllingBudget | undefined> {
+  const budget = await findControl(trx, ctx, dayOf(order));
+  return budget?.countCommitments ? budget : undefined;
+}
+
+/** Amounts that one order commits, by the keys of positions, until the month of its delivery. */
+type Ordered = ReadonlyMap<string, Decimal>;
+
+/** Reads what an order commits before it changes; nothing if no budget controls it. */
+export async function readOrdered(trx: Db, budget: ControllingBudget | undefined, order: Order): Promise<Ordered> {
+  if (budget === undefined) return new Map();
+  const positions = await readBudgetSums(trx, budget.id);
+  const span = await spanOfControl(trx, dayOf(order));
+  const { amounts } = committedBy(await readCommitments(trx, { positions, span, documentId: order.id }));
+  return amounts;
+}
+
+/**
+ * Compares the positions from which a written purchase order takes more than before with their budget, from the beginning of the year to the
+ * end of the month of its delivery.
+ * @param budget undefined if none controls orders
+ * @param before as `readOrdered` returned it; absent for a new order
+ * @returns warnings of positions that are exceeded
+ * @throws ServiceError budget_exceeded if the budget refuses that
+ */
+export async function checkOrder(
+  trx: Db,
+  ctx: Context,
+  budget: ControllingBudget | undefined,
+  order: Order,
+  before: Ordered = new Map(),
+): Promise<BudgetWarning[]> {
+  if (budget === undefined) return [];
+  const date = dayOf(order);
+  const sums = await readBudgetSums(trx, budget.id);
+  const span = await spanOfControl(trx, date);
+  const commitments = await readCommitments(trx, { positions: sums, span, documentId: order.id });
+  const { amounts, positions } = committedBy(commitments);
+  const touched = [...positions].filter(([key]) => decimal(amounts.get(key) ?? '0').gt(before.get(key) ?? '0'));
+  const compared = touched.map(([, position]) => position);
+  return await comparePositions(trx, ctx, budget, { date, sums, positions: compared, commitments });
+}
+
+/** What is the order's own of commitments, by the keys of positions. */
+function committedBy(commitments: Awaited<ReturnType<typeof readCommitments>>) {
+  const amounts = new Map<string, Decimal>();
+  const positions = new Map<string, Position>();
+  for (const { position, own } of commitments) {
+    const key = positionKey(position);
+    amounts.set(
+      key,
+      decimal(amounts.get(key) ?? '0')
+        .plus(own)
+        .toFixed(),
+    );
+    positions.set(key, position);
+  }
+  return { amounts, positions };
 }

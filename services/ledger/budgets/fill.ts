@@ -58,6 +58,7 @@ export async function copyBudget(trx: Db, ctx: Context, id: string, copy: Budget
     status: 'draft',
     isDefault: false,
     control: from.control,
+    countCommitments: from.countCommitments,
   });
   const copied = lines.map(
     (line): Line => ({

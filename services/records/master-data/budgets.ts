@@ -42,6 +42,13 @@ export const budgets = declareResource({
       }),
       default: 'none',
     },
+    countCommitments: {
+      schema: flag({
+        description:
+          'Whether `control` counts what is ordered or received and not entered yet, and is about purchase orders too',
+      }),
+      default: false,
+    },
   },
   onCreate: async (_, values) => withApproval(values, values),
   onPatch: async (_, values, current) => withApproval(values, { ...current, ...values }),

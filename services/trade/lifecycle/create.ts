@@ -6,6 +6,7 @@ import type { Db } from '../../../db/database.ts';
 import { assertOpenFor } from '../../../domain/ledger/periods/areas.ts';
 import { documentStep } from '../../../domain/trade/documents/progress.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
+import { checkOrder, findOrderControl } from '../../ledger/budgets/control.ts';
 import { splitCustom } from '../../records/custom-fields/rows.ts';
 import { newCustomValues } from '../../records/custom-fields/write.ts';
 import { documentArea, documentDay } from '../documents/day.ts';
@@ -33,9 +34,8 @@ import { dateWarnings, headWarnings, loadWarningFacts, priceWarnings, rateWarnin
  * Creates a document: orders and notes are open with a number, invoices are drafts without one. A note moves stock at once; a line with a
  * base takes its quantity from there, and updates the base's state.
  * @returns the document as its GET returns it, with `warnings` if there are any
- * @throws ServiceError validation_failed (pointers into the body), period_closed, credit_limit, over_delivery, over_invoicing,
- * insufficient_stock,
- * duplicate (the supplier's number of an invoice)
+ * @throws ServiceError validation_failed (pointers into the body), period_closed, credit_limit, budget_exceeded, over_delivery,
+ * over_invoicing, insufficient_stock, duplicate (the supplier's number of an invoice)
  */
 export async function createDocument(
   trx: Db,
@@ -86,11 +86,12 @@ export async function createDocument(
   const begins = kind === 'delivery_note' && step !== 'return' && references.noteEntries;
   if (begins || step === 'return') updateNoteEntries(changes, document, documentDay(row), begins);
   const shown = addDocument(changes, document, documentEvent('document.created', document.row));
-  const [, { later, terms }, short, law] = await Promise.all([
+  const [, { later, terms }, short, law, budget] = await Promise.all([
     changes.write(trx),
     loadWarningFacts(trx, ctx, row, number !== null),
     expectedStock(trx, { row, lines }),
     missingByLaw(trx, row),
+    docType === 'PO' ? findOrderControl(trx, ctx, row) : undefined,
   ]);
   if (docType === 'PDN') await deliverOn(trx, ctx, document, createDocument);
   return withWarnings(
@@ -103,6 +104,7 @@ export async function createDocument(
       ...short,
       ...law,
       ...(await creditWarnings(trx, { row, lines }, terms)),
+      ...(await checkOrder(trx, ctx, budget, row)),
     ],
   );
 }

@@ -13,6 +13,7 @@ import { isAllowed } from '../../../../domain/trade/documents/transitions.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
 import type { Warning } from '../../../../domain/trade/documents/warnings.ts';
 import type { Commitment } from '../../../../domain/trade/stock/levels.ts';
+import { checkOrder, findOrderControl, readOrdered } from '../../../ledger/budgets/control.ts';
 import { splitCustom } from '../../../records/custom-fields/rows.ts';
 import { changedCustomValues } from '../../../records/custom-fields/write.ts';
 import { documentArea } from '../../documents/day.ts';
@@ -114,7 +115,7 @@ interface Changed {
  * tags in every state. Lines are given as a whole list. Writes nothing if nothing differs.
  * @returns the document as its GET returns it, with `warnings` if there are any
  * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed, over_invoicing, credit_limit,
- * in_use, document_locked, duplicate (the supplier's number of an invoice)
+ * budget_exceeded, in_use, document_locked, duplicate (the supplier's number of an invoice)
  */
 export async function updateDocument(
   trx: Db,
@@ -148,6 +149,8 @@ export async function updateDocument(
   if (row.postedAt !== null) return await writeCustomsDocument(trx, ctx, document, next, fields);
   if (fields.includes('supplierReference') || fields.includes('partnerId')) await assertFreeReference(trx, head);
 
+  const budget = row.docType === 'PO' && !plain ? await findOrderControl(trx, ctx, head) : undefined;
+  const ordered = await readOrdered(trx, budget, head);
   // Locks in the fixed order: stock, then base documents, then the document itself.
   const { takes, allowOver, releases, commitments } = changed;
   const area = documentArea(row.docType);
@@ -171,6 +174,7 @@ export async function updateDocument(
     ...short,
     ...law,
     ...(await creditWarnings(trx, next, terms, row)),
+    ...(await checkOrder(trx, ctx, budget, head, ordered)),
   ]);
 }
 
