@@ -4,10 +4,11 @@ import { Boxes, type BoxValues, type Overrides } from './boxes.ts';
 
 /** Rents of one landlord at one percentage. */
 export interface Rent {
-  readonly partnerId: string;
-  readonly name: string;
+  /** null if no line of the entry names somebody. */
+  readonly partnerId: string | null;
+  readonly name: string | null;
   readonly nif: string | null;
-  readonly country: string;
+  readonly country: string | null;
   readonly rate: Decimal;
   readonly base: Decimal;
   readonly withheld: Decimal;

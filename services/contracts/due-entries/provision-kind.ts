@@ -1,6 +1,7 @@
 /** Provisions for bad debts that were paid or cancelled since. */
+import { EXCESSIVE } from '../../../db/queries/bad-debts.ts';
 import { translate } from '../../../domain/locale/messages.ts';
-import { EXCESSIVE, type ExcessiveProvision, loadExcessive, releaseExcess } from '../../trade/bad-debts/due.ts';
+import { type ExcessiveProvision, loadExcessive, releaseExcess } from '../../trade/bad-debts/due.ts';
 import { attempt, refusedLines } from './attempt.ts';
 import type { DueKind, InBoth } from './kind.ts';
 

@@ -1,6 +1,7 @@
 /**
  * Checks of what may be open in a period, one entry each (decision 0334). Their SQL may use what `SHARED` reads.
  */
+import { EXCESSIVE_SINCE } from '../../../db/queries/bad-debts.ts';
 import { companyOutstanding } from '../../../db/queries/company-amounts.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { roleMember } from '../../../domain/ledger/accounting/roles.ts';
@@ -72,12 +73,14 @@ export const CHECKS: readonly Check[] = [
   },
   {
     code: 'due_entries',
-    title: 'Deferrals, reversals and instalments of loans that are due up to the end of the period and not entered',
+    title:
+      'Deferrals, reversals, instalments of loans and releases of provisions that are due up to the end of the period, not entered',
     access: 'journal_entries:read',
     sql: `select count(*), null::numeric as amount from (
         select from deferral_parts where recognised_on is null and date <= :to::date
         union all select from planned_reversals where date <= :to::date
-        union all select from loans where next_on <= :to::date) due`,
+        union all select from loans where next_on <= :to::date
+        union all select from (${EXCESSIVE_SINCE}) provisions where date <= :to::date) due`,
     // The service enters them by itself, and gives a to-do about what keeps it from that.
     path: () => '/api/to-dos?status=open',
   },

@@ -16,21 +16,20 @@ import { readPaid, readSummary } from './withheld-rows.ts';
 
 const SUMS = { base: amount({ description: 'Rents' }), withheld: amount({ description: 'Income tax withheld' }) };
 const ROW = Type.Object({
-  partner_id: uuid(),
-  name: text({ max: 500 }),
+  partner_id: nullable(uuid({ description: 'null: no line of the entry names the landlord' })),
+  name: nullable(text({ max: 500 })),
   nif: nullable(text()),
-  country: text(),
+  country: nullable(text()),
   rate: percent(),
   ...SUMS,
-  drilldown: text({ max: 500 }),
+  drilldown: nullable(text({ max: 500 })),
 });
 type Money = (value: Decimal) => number;
 
 export const model115Report = defineReport({
   name: 'tax/model115',
   title: { en: 'Model 115: income tax withheld from rents', es: 'Modelo 115: retenciones de alquileres' },
-  description:
-    'Box by box: what purchase invoices of rents (account 621) withheld, by the days of their entries, and by landlord.',
+  description: 'Box by box: what entries of rents (account 621) withheld, by their days, and by landlord.',
   cents: true,
   area: 'accounting',
   parameters: QUARTER_OR_MONTH,
@@ -81,6 +80,6 @@ function toRow({ partnerId, name, nif, country, rate, base, withheld }: Rent, da
   return {
     ...{ partner_id: partnerId, name, nif, country, rate: Number(rate) },
     ...{ base: money(base), withheld: money(withheld) },
-    drilldown: invoicesPath('purchases', partnerId, days),
+    drilldown: partnerId && invoicesPath('purchases', partnerId, days),
   };
 }

@@ -2,27 +2,14 @@
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
-import { companyOutstanding } from '../../../db/queries/company-amounts.ts';
-import { STATE } from '../../../db/queries/document-states.ts';
+import { EXCESSIVE_SINCE } from '../../../db/queries/bad-debts.ts';
 import { prepared } from '../../../db/sql.ts';
 import { limitDoubt } from '../../../domain/ledger/accounting/bad-debts.ts';
 import { numberEntries } from '../../ledger/accounting/numbers.ts';
 import { openDay } from '../../ledger/accounting/open-day.ts';
 import { addAdjustment, currentDoubt, lockDoubted } from './doubted.ts';
 
-/** SQL: bad debts `b` whose invoices `d` have less outstanding than is provided for. The system role may read this. */
-export const EXCESSIVE = `bad_debts b join documents d on d.tenant_id = b.tenant_id and d.id = b.document_id
-    and (b.provided > 0 or b.doubtful > 0)
-    and (d.status = ${STATE.cancelled} or ${companyOutstanding('d')} < greatest(b.provided, b.doubtful))`;
-
-/** The day of the last settlement, or of the cancellation; never before what was entered last. */
-const DUE_SQL = `select * from (
-    select b.code, b.document_id as "documentId", greatest(
-      (select max(a.date) from payment_applications a where a.document_id = b.document_id),
-      (select max(r.date) from journal_entries e join journal_entries r on r.reversal_of = e.id
-        where e.source_id = b.document_id and e.source_type = 'sales_invoice'),
-      (select max(m.date) from bad_debt_movements m where m.bad_debt_id = b.id and m.standing)) as date
-    from ${EXCESSIVE}) due
+const DUE_SQL = `select * from (${EXCESSIVE_SINCE}) due
   where date <= :today::date order by date, "documentId" limit :limit::integer`;
 
 export interface ExcessiveProvision {

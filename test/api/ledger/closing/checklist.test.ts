@@ -150,6 +150,11 @@ describe('the checklist of a period', () => {
     const entry = { date: '2026-05-31', reversesOn: '2026-06-01', post: true, lines: accrued };
     await books.make('/api/journal-entries', entry);
     assert.deepEqual([await count('2026-05'), await count('2026-06')], [0, 2]);
+    const { id } = await till.invoice('sales', 100, { date: '2026-01-05', dueDate: '2026-01-10' });
+    await books.make('/api/bad-debts', { documentId: id, date: '2026-03-31', percentage: 60 });
+    const all = [{ document_type: 'sales_invoice', document_id: id, amount_applied: 100 }];
+    await till.paid(100, all, { payment_date: '2026-05-20' });
+    assert.deepEqual([await count('2026-04'), await count('2026-05'), await count('2026-06')], [0, 1, 3]);
   });
 
   it('shows a reader only checks of what they may read', async () => {

@@ -38,6 +38,22 @@ describe('models 115 and 180', () => {
     assert.deepEqual(elsewhere, [{ rate: 19, base: 2500.5, amount: 475.1 }]);
   });
 
+  it('have rents of nobody too, so that they are those of the ledger', async () => {
+    const tax = { kind: 'withholding', operation: 'domestic', rate: 19, base: 300 };
+    const lines = [
+      { accountId: books.account('621'), debit: 300 },
+      { accountId: books.account('4751'), credit: 57, tax },
+      { accountId: books.account('572'), credit: 243 },
+    ];
+    await books.make('/api/journal-entries', { date: '2026-04-10', lines, post: true });
+    const { data, summary } = await report('model115', 'year=2026&period=2T');
+    assert.deepEqual([data.boxes['01'], summary.result], [2, 266]);
+    const year = await report('model180', 'year=2026');
+    const [nobody] = year.data.rows.filter(({ name }: Data) => name === null);
+    assert.deepEqual([nobody.partner_id, nobody.base, nobody.withheld, nobody.drilldown], [null, 300, 57, null]);
+    assert.equal(year.summary.withheld, 646.1);
+  });
+
   it('are nothing where nothing was rented', async () => {
     const { data } = await report('model115', 'year=2025&period=4T');
     assert.deepEqual([data.type, data.rows, data.boxes['05']], ['N', [], 0]);
