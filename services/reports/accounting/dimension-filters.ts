@@ -53,8 +53,8 @@ export function dimensionQuery({ cost_center_id: costCenter, project_id: project
   return `${costCenter === undefined ? '' : `&cost_center_id=${costCenter}`}${project === undefined ? '' : `&project_id=${project}`}`;
 }
 
-/** Dimensions by which reports have columns. */
-const GROUPED = {
+/** Dimensions by which reports have columns or rows. */
+export const GROUPED = {
   cost_center: {
     member: 'costCenterId',
     table: 'cost_centers',
@@ -133,7 +133,8 @@ export async function readDimensionColumns(request: Asked, kinds: Span['kinds'])
   };
 }
 
-async function readNames(reader: Reader, table: string, ids: readonly (string | null)[]) {
+/** Reads code and name of cost centers or projects, by code. */
+export async function readNames(reader: Reader, table: string, ids: readonly (string | null)[]) {
   return await query<{ id: string; name: string }>(
     reader,
     `select id, code || ' ' || name as name from ${table} where id = any(:ids::uuid[]) order by code`,

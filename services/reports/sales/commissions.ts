@@ -10,9 +10,20 @@ import {
   DIMENSION_FILTERS,
   type DimensionParams,
   dimensionBindings,
-  dimensionQuery,
   withinDimensions,
 } from '../accounting/dimension-filters.ts';
+import {
+  BY_DIMENSION,
+  DIMENSION_OF_ROW,
+  type DividingParams,
+  dividedBy,
+  dividedRows,
+  ownQuery,
+  rowInFile,
+  WITHOUT_DIMENSION,
+  type WithoutParams,
+  withoutDimension,
+} from '../accounting/dimension-rows.ts';
 import { cursor } from '../engine/cursor.ts';
 import { defineReport, percent, RANGE, type ReportRequest } from '../engine/declaration.ts';
 import { PAGINATION, pagination } from '../engine/paging.ts';
@@ -33,6 +44,7 @@ const FIGURES = {
 };
 
 const ROW = Type.Object({
+  ...DIMENSION_OF_ROW,
   salesperson_id: uuid(),
   code: text(),
   name: text(),
@@ -46,6 +58,13 @@ const TITLES = {
   open: { en: 'Not settled', es: 'Sin liquidar' },
 };
 
+interface Person extends Sums {
+  readonly dimensionId: string | null;
+  readonly salesperson_id: string;
+  readonly code: string;
+  readonly name: string;
+}
+
 interface Sums {
   readonly revenue: Decimal;
   readonly margin: Decimal;
@@ -57,20 +76,24 @@ const SUMS = `coalesce(sum(c.revenue), 0)::text as revenue, coalesce(sum(c.reven
   coalesce(sum(c.commission), 0)::text as commission,
   coalesce(sum(c.commission) filter (where c.settlement_id is not null), 0)::text as settled`;
 
-/** A statement about `chosen`: the commissions of the cost center and the project that were asked for. */
+/** A statement about `chosen`: the commissions of the cost center and the project that were asked for, or without one. */
 function chosenSql(select: string): string {
   const within = withinDimensions('c.project_id', 'c.cost_center_id');
-  return commissionsSql(`, chosen as (select * from commissions c where ${within}) ${select}`);
+  const without = withoutDimension('c.project_id', 'c.cost_center_id');
+  return commissionsSql(`, chosen as (select * from commissions c where ${within} and ${without}) ${select}`);
 }
 
 const BY_PERSON = chosenSql(`
-  select p.id as salesperson_id, p.code, p.name, ${SUMS}
-  from chosen c join salespeople p on p.id = c.salesperson_id group by p.id, p.code, p.name order by p.code, p.id`);
+  select ${dividedBy('c.project_id', 'c.cost_center_id')} as "dimensionId", p.id as salesperson_id, p.code, p.name, ${SUMS}
+  from chosen c join salespeople p on p.id = c.salesperson_id group by 1, p.id, p.code, p.name order by p.code, p.id`);
 
-type Request = ReportRequest<{ readonly salesperson_id?: string } & DimensionParams>;
+type Request = ReportRequest<
+  { readonly salesperson_id?: string | undefined } & DimensionParams & DividingParams & WithoutParams
+>;
 
 function bindings({ params, range }: Pick<Request, 'params' | 'range'>) {
-  return { ...range, salesperson: params.salesperson_id ?? null, ...dimensionBindings(params) };
+  const { salesperson_id: salesperson = null, by = null, without = null } = params;
+  return { ...range, salesperson, by, without, ...dimensionBindings(params) };
 }
 
 function figures(sums: Sums, { money }: Pick<Request, 'money'>) {
@@ -90,24 +113,24 @@ export const commissions = defineReport({
     'Commissions of salespeople for the lines that were invoiced in the period, less rectifications and cancellations: those that were ' +
     'settled as they were, the others by the rates of today.',
   area: 'commissions',
-  parameters: PARAMETERS,
+  parameters: { ...PARAMETERS, ...BY_DIMENSION },
   data: Type.Object({ rows: Type.Array(ROW) }),
   summary: Type.Object(FIGURES),
-  size: estimateOneRow('salespeople'),
+  size: (request, most) =>
+    request.params.by === undefined
+      ? estimateOneRow('salespeople')(request, most)
+      : countUpTo(request.reader, most, `select from (${BY_PERSON}) people`, bindings(request)),
   async read(request) {
     const { reader, range, params } = request;
-    const found = await query<Sums & { salesperson_id: string; code: string; name: string }>(
-      reader,
-      BY_PERSON,
-      bindings(request),
-    );
+    const found = await query<Person>(reader, BY_PERSON, bindings(request));
     const period = `from=${range.from}&to=${range.to}`;
-    const rows = found.map((row) => ({
+    const rows = (await dividedRows(request, found)).map(({ dimension, ...row }) => ({
+      ...dimension,
       salesperson_id: row.salesperson_id,
       code: row.code,
       name: row.name,
       ...figures(row, request),
-      drilldown: `/api/reports/commission-lines?${period}&salesperson_id=${row.salesperson_id}${dimensionQuery(params)}`,
+      drilldown: `/api/reports/commission-lines?${period}&salesperson_id=${row.salesperson_id}${ownQuery(params, dimension)}`,
     }));
     const total = (member: keyof Sums) => sum(found.map((row) => row[member])).toFixed();
     const all = {
@@ -118,7 +141,9 @@ export const commissions = defineReport({
     };
     return { data: { rows }, summary: figures(all, request) };
   },
-  file: ({ data, summary }) => ({ tables: [{ row: ROW, titles: TITLES, rows: data.rows, totals: summary }] }),
+  file: ({ params, data, summary }) => ({
+    tables: [{ row: rowInFile(ROW, params), titles: TITLES, rows: data.rows, totals: summary }],
+  }),
 });
 
 const LINE = Type.Object({
@@ -186,7 +211,7 @@ export const commissionLines = defineReport({
   title: { en: 'Lines of the commissions', es: 'Líneas de las comisiones' },
   description: 'The lines behind the commissions, each with the rate that applies.',
   area: 'commissions',
-  parameters: PARAMETERS,
+  parameters: { ...PARAMETERS, ...WITHOUT_DIMENSION },
   paged: true,
   data: Type.Object({ rows: Type.Array(LINE), pagination: PAGINATION }),
   summary: Type.Object({ commission: amount() }),

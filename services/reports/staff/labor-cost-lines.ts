@@ -13,6 +13,8 @@ export interface DepartmentCost {
   readonly name: string | null;
   readonly year: number;
   readonly month: number;
+  /** The cost center or project, where these are told apart. */
+  readonly dimensionId: string | null;
   readonly people: number;
   readonly gross: Decimal;
   readonly severance: Decimal;
@@ -23,6 +25,7 @@ export interface DepartmentCost {
 
 /** A line of the report: one department or several. */
 export interface CostLine {
+  readonly dimensionId: string | null;
   readonly departmentId: string | null;
   readonly name: string;
   readonly year: number;

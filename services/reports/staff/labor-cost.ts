@@ -6,12 +6,13 @@ import { monthsWithin } from '../../../domain/days.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
-import { type Decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, sum, toNumber } from '../../../domain/money.ts';
 import { LEAST_PEOPLE } from '../../../domain/reports/staff/small-groups.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
 import { usualCode } from '../../ledger/accounting/chart.ts';
 import { amount, nullable, text } from '../../platform/validation/schemas.ts';
 import { DIMENSION_FILTERS, dimensionBindings, withinDimensions } from '../accounting/dimension-filters.ts';
+import { BY_DIMENSION, DIMENSION_OF_ROW, dividedBy, dividedRows, rowInFile } from '../accounting/dimension-rows.ts';
 import { defineReport, RANGE, type ReportWarning } from '../engine/declaration.ts';
 import { DEPARTMENT, OF_DEPARTMENT } from './departments.ts';
 import { type CostLine, type DepartmentCost, openLines, protectedLines } from './labor-cost-lines.ts';
@@ -45,11 +46,11 @@ const COST_WITHIN_SQL = `
   with ${ACCOUNTS_OF_PAY}
   select * from (select case when p.id is null then '${ENTERED}' else coalesce(p.department_id::text, '') end as key,
     p.department_id as "departmentId", d.name, extract(year from l.date)::integer as year, extract(month from l.date)::integer as month,
-    count(distinct p.employee_id)::integer as people, ${ENTERED_COSTS}, coalesce(bool_or(p.status = 'X'), false) as "hasCancelled"
+    ${dividedBy('l.project_id', 'l.cost_center_id')} as "dimensionId", count(distinct p.employee_id)::integer as people, ${ENTERED_COSTS}, coalesce(bool_or(p.status = 'X'), false) as "hasCancelled"
   from accounts_of_pay a join journal_lines l on l.account_id = a.id join journal_entries e on e.id = l.entry_id
   left join payrolls p on e.source_type = 'payroll' and p.id = e.source_id left join departments d on d.id = p.department_id
   where l.kind = 'normal' and l.date between :from::date and :to::date and ${withinDimensions('l.project_id', 'l.cost_center_id')}
-  group by 1, p.department_id, d.name, 4, 5) cost order by year, month, key = '${ENTERED}', name nulls last, key`;
+  group by 1, p.department_id, d.name, 4, 5, 6) cost order by year, month, key = '${ENTERED}', name nulls last, key`;
 
 /**
  * Sums the accounts of wages (640), severance (641) and of the company's contributions (642). Payrolls count in the month of their entry,
@@ -63,7 +64,7 @@ const COST_SQL = `
     union all
     select p.*, -1, r.date from payrolls p join journal_entries r on r.id = p.reversal_id
   )
-  select * from (select coalesce(c.department_id::text, '') as key, c.department_id as "departmentId", d.name,
+  select cost.*, null as "dimensionId" from (select coalesce(c.department_id::text, '') as key, c.department_id as "departmentId", d.name,
     extract(year from c.counts_on)::integer as year, extract(month from c.counts_on)::integer as month,
     least(nullif(count(distinct c.employee_id) filter (where c.sign > 0), 0),
       nullif(count(distinct c.employee_id) filter (where c.sign < 0), 0))::integer as people,
@@ -88,6 +89,16 @@ const COSTS = {
   total: nullable(amount({ description: 'Total cost of employees' })),
 };
 
+const ROW = Type.Object({
+  ...DIMENSION_OF_ROW,
+  month: text({ description: 'YYYY-MM' }),
+  ...DEPARTMENT,
+  ...COSTS,
+  drilldown: nullable(
+    text({ max: 500, description: 'The payrolls, for those who read them; null of a cost center or project' }),
+  ),
+});
+
 export const laborCost = defineReport({
   name: 'labor-cost',
   title: { en: 'Labor cost', es: 'Coste laboral' },
@@ -96,36 +107,28 @@ export const laborCost = defineReport({
     'day of their month, cancelled ones taken back on the day of their reversal, and a row for what was entered there without payroll. ' +
     'For those who may not read payrolls, ' +
     `departments with fewer than ${LEAST_PEOPLE} people in a month are in one row, \`Other departments\`, with the smallest of the ` +
-    'others where they need its people; costs of fewer people are null. Of a cost center or project the report is only for those who ' +
-    'may read payrolls: it has what the shares of employees (cost-shares) gave it.',
+    'others where they need its people; costs of fewer people are null. Of cost centers and projects, with `by` too, the report is only ' +
+    'for those who may read payrolls: it has what the shares of employees (cost-shares) gave them.',
   area: 'people',
-  parameters: { ...RANGE, ...OF_DEPARTMENT, ...DIMENSION_FILTERS },
+  parameters: { ...RANGE, ...OF_DEPARTMENT, ...DIMENSION_FILTERS, ...BY_DIMENSION },
   problems: ['forbidden'],
-  data: Type.Object({
-    rows: Type.Array(
-      Type.Object({
-        month: text({ description: 'YYYY-MM' }),
-        ...DEPARTMENT,
-        ...COSTS,
-        drilldown: nullable(
-          text({ max: 500, description: 'The payrolls, for those who read them; null of a cost center or project' }),
-        ),
-      }),
-    ),
-  }),
+  data: Type.Object({ rows: Type.Array(ROW) }),
   summary: Type.Object(COSTS, { description: 'Null if it would have costs that a row withholds' }),
-  async read({ reader, ctx, params, range, language, money }) {
+  async read(request) {
+    const { reader, ctx, params, range, language, money } = request;
     const department = params.department_id ?? null;
     const mayReadPay = (await loadPermissions(reader, ctx, ctx.now)).has('payroll:read');
-    const isLimited = (params.cost_center_id ?? params.project_id) !== undefined;
+    const { by = null } = params;
+    const isLimited = (params.cost_center_id ?? params.project_id ?? by) !== null;
     // A cost center may have a single employee, and differences between several would show the pay of one.
     if (isLimited && !mayReadPay) throw new ServiceError('forbidden', FOR_READERS_OF_PAY);
     const found = isLimited
-      ? await query<DepartmentCost>(reader, COST_WITHIN_SQL, { ...range, ...dimensionBindings(params) })
+      ? await query<DepartmentCost>(reader, COST_WITHIN_SQL, { ...range, by, ...dimensionBindings(params) })
       : await query<DepartmentCost>(reader, COST_SQL, range);
     const named = found.map((cost) => (cost.key === ENTERED ? { ...cost, name: WITHOUT_PAYROLL[language] } : cost));
     const lines = mayReadPay ? openLines(named, department, language) : protectedLines(named, department, language);
-    const rows = lines.map((line) => ({
+    const rows = (await dividedRows(request, lines)).map(({ dimension, ...line }) => ({
+      ...dimension,
       month: `${line.year}-${String(line.month).padStart(2, '0')}`,
       department_id: line.departmentId,
       name: line.name,
@@ -134,12 +137,19 @@ export const laborCost = defineReport({
     }));
     return { data: { rows }, summary: costs(lines, money), warnings: await draftWarnings(reader, range, language) };
   },
+  file: ({ params, data, summary }) => ({
+    tables: [{ row: rowInFile(ROW, params), rows: data.rows, totals: summary }],
+  }),
   charts: ({ data: { rows }, range, language }) => {
     const months = monthsWithin(range).map((day) => day.slice(0, 7));
     if (rows.length === 0 || months.length > MAX_MONTHS) return [];
-    const names = [...new Set(rows.map(({ name }) => name))].slice(0, MAX_SERIES);
+    const nameIn = (row: (typeof rows)[number]) => row.cost_center_name ?? row.project_name ?? row.name;
+    const names = [...new Set(rows.map(nameIn))].slice(0, MAX_SERIES);
     const values = (name: string) =>
-      months.map((month) => rows.find((row) => row.month === month && row.name === name)?.total ?? 0);
+      months.map((month) => {
+        const shown = rows.filter((row) => row.month === month && nameIn(row) === name);
+        return toNumber(sum(shown.map(({ total }) => total ?? 0)).toFixed());
+      });
     const title = { en: 'Labor cost by month', es: 'Coste laboral por mes' }[language];
     return [{ title, kind: 'bar', categories: months, series: names.map((name) => ({ name, values: values(name) })) }];
   },
@@ -165,7 +175,7 @@ const DRAFTS_SQL = `select count(*)::integer as drafts from payrolls p where p.s
   and (make_date(p.year, p.month, 1) + interval '1 month' - interval '1 day')::date between :from::date and :to::date`;
 
 /** Sums of lines; null if one of them withholds its own. */
-function costs(lines: readonly CostLine[], money: (value: Decimal) => number) {
+function costs(lines: readonly Pick<CostLine, 'costs'>[], money: (value: Decimal) => number) {
   if (lines.some((line) => line.costs === null))
     return { gross: null, severance: null, employer_contributions: null, total: null };
   const found = lines.flatMap((line) => line.costs ?? []);
@@ -184,7 +194,7 @@ const FOR_READERS_OF_PAY = 'The labor cost of a cost center or project is only f
 const WITHOUT_PAYROLL = { en: 'Entered without payroll', es: 'Asientos sin nómina' } as const;
 
 /** The payrolls of a line, unless payrolls of other months were taken back in it. */
-function drilldown({ departmentId, year, month, costs }: CostLine): string | null {
+function drilldown({ departmentId, year, month, costs }: Omit<CostLine, 'dimensionId'>): string | null {
   if (departmentId === null || costs?.some(({ hasCancelled }) => hasCancelled)) return null;
   return `/api/payrolls?status=O&year=${year}&month=${month}&departmentId=${departmentId}`;
 }

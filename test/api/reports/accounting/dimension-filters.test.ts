@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../../../db/ids.ts';
 import { openRegister } from '../../../helpers/assets.ts';
+import { download } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 import { openReports } from '../golden-quarter.ts';
@@ -79,6 +80,29 @@ describe('reports of records that name a cost center or project', () => {
     assert.ok(own.entered > 0 && own.planned > 0, JSON.stringify(own));
     for (const query of [`project_id=${project}`, `cost_center_id=${center}`])
       assert.deepEqual([await bought(query), await planned(query)], [[id], own], query);
+  });
+
+  it('have a row of deferrals for each, and one for what names none', async () => {
+    const service = { serviceFrom: '2026-06-01', serviceTo: '2026-12-31', accountId: books.account('625') };
+    await books.invoice('purchases', '2026-06-02', 70, {}, { ...service, projectId: project, costCenterId: center });
+    const { summary } = await report('deferrals', '');
+    const divided = async (by: string): Promise<[string, number][]> => {
+      const { data, summary: same } = await report('deferrals', `by=${by}`);
+      assert.deepEqual(same, summary);
+      const names: string[] = [...new Set<string>(data.rows.map((row: Data) => row[`${by}_name`]))];
+      const sumFor = (name: string) => {
+        const own = data.rows.filter((row: Data) => row[`${by}_name`] === name);
+        return Math.round(own.reduce((all: number, row: Data) => all + row.amount, 0) * 100) / 100;
+      };
+      return names.map((name) => [name, sumFor(name)]);
+    };
+    const rest = (part: number) => Math.round((summary.prepaid_expenses - part) * 100) / 100;
+    const [[first, own], [none, others]] = (await divided('project')) as [[string, number], [string, number]];
+    assert.deepEqual([first, none, others], ['P1 Website', 'Sin proyecto', rest(own)]);
+    const [[center1, its], [without]] = (await divided('cost_center')) as [[string, number], [string, number]];
+    assert.deepEqual([center1, without, its < own], ['C1 Studio', 'Sin centro de coste', true]);
+    const csv = await (await download(app, '/api/reports/deferrals?by=project&format=csv')).text();
+    assert.ok(csv.includes('Proyecto') && csv.includes('P1 Website') && !csv.includes('Centro de coste'), csv);
   });
 
   it('are not found for what does not exist', async () => {

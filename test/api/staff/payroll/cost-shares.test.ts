@@ -62,5 +62,13 @@ describe('shares of projects in what employees cost', () => {
       assert.deepEqual([summary.gross, summary.employer_contributions], [gross, contributions], share);
       assert.ok(data.rows.every(({ drilldown }: { drilldown: string | null }) => drilldown === null));
     }
+    const { data } = (await app.client.get(`/api/reports/labor-cost?${range}&by=project`)).body;
+    assert.deepEqual(
+      data.rows.map((row: Record<string, unknown>) => [row.project_id, row.project_name, row.gross, row.drilldown]),
+      [
+        [project.id, 'P1 Website', 566.67, null],
+        [null, 'Sin proyecto', 1133.33, null],
+      ],
+    );
   });
 });

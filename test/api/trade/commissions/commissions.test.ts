@@ -89,6 +89,15 @@ describe('commissions', () => {
     assert.equal(await earned(''), 15);
     assert.equal(await earned(`&cost_center_id=${center}`), 5);
     assert.equal(await earned(`&project_id=${project}`), 15);
+    assert.equal(await earned('&by=cost_center'), 15);
+    const { body } = await app.client.get(`/api/reports/commissions?salesperson_id=${seller.id}&by=cost_center`);
+    assert.deepEqual(
+      body.data.rows.map((row: Body) => [row.cost_center_id, row.commission, 'project_id' in row]),
+      [
+        [center, 5, false],
+        [null, 10, false],
+      ],
+    );
   });
 
   it('come from the partner, go along with the goods, and are taken back with credits', async () => {
