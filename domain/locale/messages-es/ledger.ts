@@ -374,6 +374,10 @@ export const LEDGER: Catalogue = [
     '{1} no se puede eliminar porque se han hecho asientos para él',
   ],
   ['must be after {1}, the day of the drawing', 'debe ser posterior al {1}, el día de la disposición'],
+  [
+    'must not be that of a bank account in {1}: loans are in {2}',
+    'no puede ser la de una cuenta bancaria en {1}: los préstamos son en {2}',
+  ],
   ['must be in the fiscal year {1} of the budget', 'debe estar en el ejercicio {1} del presupuesto'],
   [
     'must be the code of an account, or the beginning of one',

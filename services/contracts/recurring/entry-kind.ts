@@ -34,6 +34,12 @@ type EntryTemplate = Omit<EntryInput, 'date'> & { readonly reversesAfterMonths?:
 
 const validate = bodyValidator(EntryTemplate);
 
+/** Members of the lines of an entry that those after it repeat. Service periods are those of their own periods. */
+const TAKEN_OVER = [
+  ...(['partnerId', 'projectId', 'costCenterId', 'description'] as const),
+  ...(['currency', 'currencyAmount', 'serviceFrom', 'serviceTo'] as const),
+];
+
 export const ENTRY_KIND: RecurringKind = {
   async check(trx, ctx, given) {
     const template = structuredClone(given) as unknown as EntryTemplate;
@@ -55,9 +61,9 @@ export const ENTRY_KIND: RecurringKind = {
     }
     return {
       ...(entry.description === null ? {} : { description: entry.description }),
-      lines: entry.lines.map(({ accountId, debit, credit, partnerId, projectId, costCenterId, description }) => ({
+      lines: entry.lines.map(({ accountId, debit, credit, ...line }) => ({
         accountId,
-        ...withoutNulls({ partnerId, projectId, costCenterId, description }),
+        ...withoutNulls(Object.fromEntries(TAKEN_OVER.map((member) => [member, line[member]]))),
         ...(debit === 0 ? { credit } : { debit }),
       })),
     };

@@ -68,8 +68,8 @@ export async function readOrdered(trx: Db, budget: ControllingBudget | undefined
 }
 
 /**
- * Compares the positions from which a written purchase order takes more than before with their budget, from the beginning of the year to the
- * end of the month of its delivery.
+ * Compares the positions from which a written purchase order takes more than before with their budget, from the beginning of the year to
+ * the end of the month of its delivery.
  * @param budget undefined if none controls orders
  * @param before as `readOrdered` returned it; absent for a new order
  * @returns warnings of positions that are exceeded

@@ -1,9 +1,11 @@
 /** Completes and checks a loan before it is written. */
 import type { Db } from '../../../db/database.ts';
 import { type Loan, LoanMovement } from '../../../db/models/ledger/loans.ts';
+import { prepared } from '../../../db/sql.ts';
 import { dayInMonth, monthsAfter } from '../../../domain/days.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { decimalPlaces } from '../../../domain/money.ts';
+import { CURRENCY } from '../../platform/settings/format.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 
 type Row = Record<string, unknown>;
@@ -20,6 +22,7 @@ export async function prepareNewLoan(trx: Db, values: Row): Promise<Row> {
   const days = { firstDueOn: firstDueOn ?? dayInMonth(monthsAfter(startsOn, 1), dueDay), dueDay };
   const complete = { ...values, ...days };
   await checkLoan(trx, complete as unknown as NewLoan);
+  await checkBank(trx, values.bankAccountId);
   const sums = { shortTerm: '0', longTerm: '0', outstanding: '0', payment: '0', instalmentsLeft: 0 };
   return { ...complete, ...sums, status: 'planned', nextDueOn: null, reclassifiedOn: null };
 }
@@ -33,6 +36,7 @@ export async function prepareChangedLoan(trx: Db, values: Row, current: Loan): P
   }
   const moved = typeof values.firstDueOn === 'string' ? { dueDay: dayOfMonth(values.firstDueOn) } : {};
   await checkLoan(trx, { ...current, ...values } as unknown as NewLoan);
+  if (values.bankAccountId !== current.bankAccountId) await checkBank(trx, values.bankAccountId);
   return { ...values, ...moved };
 }
 
@@ -49,6 +53,19 @@ async function checkLoan(trx: Db, { principal, startsOn, firstDueOn }: NewLoan):
   const { decimalPrecision: places } = await loadSettings(trx, 'format');
   if (decimalPlaces(principal) > places)
     throw invalidMember('/principal', 'too_many_decimals', `must have at most ${places} decimals`);
+}
+
+const FOREIGN_SQL = `select b.currency, ${CURRENCY} as company from bank_accounts b
+  where b.account_id = :id::uuid and b.currency <> ${CURRENCY} limit 1`;
+
+/** Loans have amounts in the company's currency alone, which would leave the balance of a bank account in another one as it is. */
+async function checkBank(trx: Db, id: unknown): Promise<void> {
+  if (typeof id !== 'string') return;
+  const [found] = await prepared<{ currency: string; company: string }>(trx, FOREIGN_SQL, { id });
+  if (found === undefined) return;
+  const { currency, company } = found;
+  const message = `must not be that of a bank account in ${currency}: loans are in ${company}`;
+  throw invalidMember('/bankAccountId', 'other_currency', message);
 }
 
 function dayOfMonth(day: string): number {

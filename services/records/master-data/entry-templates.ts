@@ -1,8 +1,12 @@
 import { Type } from 'typebox';
+import type { Db } from '../../../db/database.ts';
 import { EntryTemplate } from '../../../db/models/ledger/accounting.ts';
 import { checkReferences } from '../../../db/queries/references.ts';
+import { prepared } from '../../../db/sql.ts';
 import { Faults } from '../../../domain/faults.ts';
+import type { Requirement } from '../../../domain/ledger/accounting/dimensions.ts';
 import { balanceFault, SIDES, type TemplateLine } from '../../../domain/ledger/accounting/entry-template.ts';
+import { checkRequired } from '../../ledger/accounting/dimension-rules.ts';
 import { amount, choice, flag, label, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource, type HookScope } from '../resources/declaration.ts';
 import type { Row } from '../resources/field.ts';
@@ -93,5 +97,22 @@ async function withLines({ trx }: HookScope, values: Row): Promise<Row> {
     }),
   );
   await checkReferences(trx, references);
+  await checkRequirements(trx, lines);
   return { ...values, lines };
+}
+
+/** Checks that lines name what their accounts require: who enters by the template cannot. @throws ServiceError validation_failed */
+async function checkRequirements(trx: Db, lines: readonly TemplateLine[]): Promise<void> {
+  const accounts = await prepared<{ id: string; code: string; requires: Requirement }>(
+    trx,
+    `select id, code, requires from accounts where id = any(:ids::uuid[]) and requires <> 'none'`,
+    { ids: lines.map(({ accountId }) => accountId) },
+  );
+  const requiring = new Map(accounts.map((account) => [account.id, account]));
+  const faults = new Faults();
+  lines.forEach((line, index) => {
+    const account = requiring.get(line.accountId);
+    if (account !== undefined) checkRequired(account, line, `/lines/${index}`, faults);
+  });
+  faults.throwIfAny();
 }

@@ -13,6 +13,7 @@ import {
   doubtChange,
   doubtLines,
 } from '../../../domain/ledger/accounting/bad-debts.ts';
+import { commonDimensions, firstDimensions } from '../../../domain/ledger/accounting/dimensions.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
@@ -158,8 +159,7 @@ export function addAdjustment(
   return addDoubt(changes, book, doubted, { kind, on, to, lines }).id;
 }
 
-/** The customer, and what bears the expense. */
-export function findDebtor({ invoice }: Doubted): Debtor {
-  const { partner, costCenterId, projectId } = invoice.row;
-  return { partnerId: partner.id, dimensions: { costCenterId, projectId } };
+/** The customer, and what bears the expense: what the invoice names, or else what all its lines do, even if it is closed by now. */
+export function findDebtor({ invoice: { row, lines } }: Doubted): Debtor {
+  return { partnerId: row.partner.id, dimensions: firstDimensions(row, commonDimensions(lines)) };
 }

@@ -111,6 +111,22 @@ describe('recurring documents', () => {
     assert.deepEqual((again.template as { lines: object[] }).lines.length, 2);
   });
 
+  it('take over amounts in other currencies, and services of their own periods', async () => {
+    const { template } = (await trade.subscribeEntry(100)) as { template?: { lines: Record<string, unknown>[] } };
+    const [rent, bank] = template?.lines ?? [];
+    const lines = [
+      { ...rent, serviceFrom: '2026-03-01', serviceTo: '2026-03-31' },
+      { ...bank, currency: 'USD', currencyAmount: 110 },
+    ];
+    const { body } = await app.client.post('/api/journal-entries', { date: '2026-03-01', post: true, lines });
+    const again = await trade.subscribe({
+      ...{ document_type: 'journal_entry', mode: 'draft', template: null, from_document_id: body.data.id },
+    });
+    const taken = (again.template as { lines: Record<string, unknown>[] }).lines;
+    assert.deepEqual([taken[0]?.serviceFrom, taken[0]?.serviceTo], ['2026-03-01', '2026-03-31']);
+    assert.deepEqual([taken[1]?.currency, taken[1]?.currencyAmount], ['USD', 110]);
+  });
+
   it('plan the reversal of each entry for the first day of a later month', async () => {
     const { template } = (await trade.subscribeEntry(100)) as { template?: { lines: object[] } };
     const lines = template?.lines;

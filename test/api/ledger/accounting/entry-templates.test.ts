@@ -75,6 +75,20 @@ describe('templates of journal entries', () => {
     assertRefused(await app.client.post(PATH, unknown), '/lines/0/accountId');
   });
 
+  it('name what their accounts require, and make nothing for a project that is closed since', async () => {
+    await app.client.patch(`/api/accounts/${books.account('628')}`, { requires: 'project' });
+    const light = (more: object) => template([['628', 'debit', 100, undefined, more], shared[2]]);
+    assertRefused(await app.client.post(PATH, light({})), '/lines/0/projectId');
+    const { id: projectId } = await books.make('/api/projects', { code: 'TPL', name: 'Fair' });
+    const { id } = await books.make(PATH, light({ projectId }));
+    assertRefused(await app.client.patch(`${PATH}/${id}`, { lines: light({}).lines }), '/lines/0/projectId');
+    await books.make(`${PATH}/${id}/enter`, { date: TODAY, amount: 1 });
+    await app.client.patch(`/api/projects/${projectId}`, { active: false });
+    const answer = await app.client.post(`${PATH}/${id}/enter`, { date: TODAY, amount: 1 });
+    assertProblem(answer, 422, 'validation_failed');
+    assert.match(answer.body.errors[0].message, /TPL, which is closed/);
+  });
+
   it('keep what they refer to, and make nothing while they are inactive', async () => {
     const { id: costCenterId } = await books.make('/api/cost-centers', { code: 'TPL', name: 'Shop' });
     const lines = [['621', 'debit', 100, undefined, { costCenterId }], shared[2]];

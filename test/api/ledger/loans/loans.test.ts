@@ -158,6 +158,43 @@ describe('loans', () => {
     assert.equal(await enter('2026-04-10T10:00:00Z'), 2);
   });
 
+  it('wait where the account of the interest requires a cost center, until the company has one', async () => {
+    const { id } = await borrow();
+    await books.make(`/api/loans/${id}/draw`);
+    await app.client.patch(`/api/accounts/${books.account('662')}`, { requires: 'cost_center' });
+    assert.equal(await enter('2026-02-10T10:00:00Z'), 0);
+    const [{ body }] = (await app.client.get('/api/to-dos')).body.data;
+    assert.match(body, /662.*defaultCostCenterId/);
+    const { id: center } = await books.make('/api/cost-centers', { code: 'C1', name: 'Head office' });
+    await app.client.patch('/api/config/accounting', { defaultCostCenterId: center });
+    assert.equal(await enter('2026-02-10T10:00:00Z'), 1);
+    const [entry] = (await app.client.get(`/api/journal-entries?sourceId=${id}&sort=-date`)).body.data;
+    const { lines } = (await app.client.get(`/api/journal-entries/${entry.id}`)).body.data;
+    assert.deepEqual(
+      lines.map(({ accountCode, costCenterId }: Data) => [accountCode, costCenterId]),
+      [
+        ['572', null],
+        ['662', center],
+        ['520', null],
+      ],
+    );
+    await assertTrue();
+  });
+
+  it('are not paid from a bank account in another currency', async () => {
+    const dollars = await books.make('/api/accounts', { code: '572900', name: 'USD', type: 'asset' });
+    const bank = { name: 'Dollars', iban: 'GB29NWBK60161331926819', currency: 'USD', account_id: dollars.id };
+    await books.make('/api/config/bank-accounts', bank);
+    const { id, code: _, ...loan } = await borrow();
+    assertRefused(await app.client.patch(`/api/loans/${id}`, { bankAccountId: dollars.id }), '/bankAccountId');
+    const { name, principal, annualRate, instalments, startsOn } = loan;
+    const { longTermAccountId, shortTermAccountId, interestAccountId } = loan;
+    const accounts = { longTermAccountId, shortTermAccountId, interestAccountId, bankAccountId: dollars.id };
+    const other = { code: 'USD', name, principal, annualRate, instalments, startsOn, ...accounts };
+    assertRefused(await app.client.post('/api/loans', other), '/bankAccountId');
+    assert.equal((await app.client.patch(`/api/loans/${id}`, { name: 'Euros' })).status, 200);
+  });
+
   it('are taken over from other books with what is outstanding, without an entry', async () => {
     const { id } = await borrow({ startsOn: '2025-01-10', firstDueOn: '2025-02-10' });
     const takeOver = (body: object) =>

@@ -156,6 +156,35 @@ describe('bad debts', () => {
     await assertTrue();
   });
 
+  it('are of the cost center and project of all lines, even once these are closed', async () => {
+    const { id: costCenterId } = await books.make('/api/cost-centers', { code: 'C1', name: 'Shop' });
+    const { id: projectId } = await books.make('/api/projects', { code: 'P1', name: 'Fair' });
+    const line = { description: 'Stand', quantity: 1, costCenterId, projectId };
+    const lines = [100, 50].map((price) => ({ ...line, price }));
+    const head = { date: '2026-01-05', dueDate: '2026-01-10' };
+    const draft = await till.document('/api/sales/invoices', lines, head);
+    const { id, outstanding } = await books.make<Data>(`/api/sales/invoices/${draft.id}/post`);
+    for (const code of ['694', '794'])
+      await app.client.patch(`/api/accounts/${books.account(code)}`, { requires: 'both' });
+    await app.client.patch(`/api/cost-centers/${costCenterId}`, { active: false });
+    await app.client.patch(`/api/projects/${projectId}`, { active: false });
+    const debt = await provided(id, { percentage: 100 });
+    await pay(id, outstanding);
+    assert.equal(await release(), 1);
+    const found = await app.database.readTenant({ tenantId: app.tenantId }, async (db) => {
+      const sql = `select a.code, l.cost_center_id as center, l.project_id as project
+        from journal_entries e join journal_lines l on l.entry_id = e.id join accounts a on a.id = l.account_id
+        where e.source_id = ? and a.code in ('694', '794') order by a.code`;
+      return (await db.raw(sql, [debt.id])).rows as Data[];
+    });
+    const both = { center: costCenterId, project: projectId };
+    assert.deepEqual(found, [
+      { code: '694', ...both },
+      { code: '794', ...both },
+    ]);
+    await assertTrue();
+  });
+
   it('are missed in the checklist of a period after a year', async () => {
     const { id } = await overdue();
     const [{ id: period }] = (await app.client.get('/api/periods?code=2026-12')).body.data;
