@@ -176,8 +176,7 @@ async function enter(
   if (decimal(amount).eq(0)) return null;
   const book = await AccountBook.loadLocked(trx, { roles: ['inputTax', 'taxAdjustmentGain', 'taxAdjustmentLoss'] });
   const other = book.role(decimal(amount).gt(0) ? 'taxAdjustmentGain' : 'taxAdjustmentLoss');
-  const lines = regularisationLines(amount, { input: book.role('inputTax'), other });
-  book.faults.throwIfAny();
+  const lines = book.completed(regularisationLines(amount, { input: book.role('inputTax'), other }));
   return addEntry(changes, { ...on, description, sourceType: 'investment_goods', sourceId: null, lines });
 }
 

@@ -24,21 +24,29 @@ export async function loadGroup(trx: Db, { groupId }: Pick<Asset, 'groupId'>): P
   return (await AssetGroup.query(trx).findById(groupId)) as AssetGroup;
 }
 
-/** Ids of a group's accounts, locked. @throws ServiceError validation_failed for one that is missing or cannot be used */
+/**
+ * Ids of a group's accounts, locked, and the book of them, which completes lines.
+ * @param others accounts of further lines, which are checked already
+ * @throws ServiceError validation_failed for one that is missing or cannot be used
+ */
 export async function groupAccounts<Member extends GroupAccount | 'assetAccountId'>(
   trx: Db,
   group: AssetGroup,
   members: readonly Member[],
-): Promise<Record<Member, string>> {
+  others: readonly string[] = [],
+): Promise<{ readonly accounts: Record<Member, string>; readonly book: AccountBook }> {
   const named = members.map((member) => [member, group[member]] as const);
-  const book = await AccountBook.loadLocked(trx, { roles: [], accounts: named.flatMap(([, id]) => id ?? []) });
+  const book = await AccountBook.loadLocked(trx, {
+    roles: [],
+    accounts: [...others, ...named.flatMap(([, id]) => id ?? [])],
+  });
   for (const [member, id] of named) {
     if (id === null)
       book.faults.add('', 'no_account', `needs ${member} of the asset group ${group.code}: set it there first`);
     else book.use(id, `in the asset group ${group.code}`);
   }
   book.faults.throwIfAny();
-  return Object.fromEntries(named) as Record<Member, string>;
+  return { accounts: Object.fromEntries(named) as Record<Member, string>, book };
 }
 
 /**

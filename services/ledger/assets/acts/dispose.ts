@@ -112,18 +112,20 @@ async function disposalLines(
 ): Promise<EntryLine[]> {
   const { costCenterId, projectId } = asset;
   const result = decimal(amount).plus(accumulated).plus(impairment).minus(cost);
-  const accounts = await groupAccounts(trx, await loadGroup(trx, asset), [
-    'assetAccountId',
+  const members = [
+    'assetAccountId' as const,
     ...(decimal(last).eq(0) ? [] : (['expenseAccountId'] as const)),
     ...(decimal(accumulated).eq(0) && decimal(last).eq(0) ? [] : (['accumulatedAccountId'] as const)),
     ...(decimal(impairment).eq(0) ? [] : (['impairmentAccountId'] as const)),
     ...(result.gt(0) ? (['gainAccountId'] as const) : []),
     ...(result.lt(0) ? (['lossAccountId'] as const) : []),
-  ]);
+  ];
+  const others = accountId === null ? [] : [accountId];
+  const { accounts, book } = await groupAccounts(trx, await loadGroup(trx, asset), members, others);
   const dimensions = { costCenterId, projectId };
   const line = (side: 'debit' | 'credit', account: string, value: Decimal): EntryLine[] =>
     decimal(value).eq(0) ? [] : [entryLine(side, account, value, dimensions)];
-  return [
+  return book.completed([
     ...line('debit', accounts.expenseAccountId, last),
     ...line('credit', accounts.accumulatedAccountId, last),
     ...line('debit', accounts.accumulatedAccountId, accumulated),
@@ -132,5 +134,5 @@ async function disposalLines(
     ...line('debit', accounts.lossAccountId, result.lt(0) ? result.neg().toFixed() : '0'),
     ...line('credit', accounts.gainAccountId, result.gt(0) ? result.toFixed() : '0'),
     ...line('credit', accounts.assetAccountId, cost),
-  ];
+  ]);
 }

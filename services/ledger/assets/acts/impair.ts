@@ -78,7 +78,7 @@ async function enter(
   const on = await actDay(trx, ctx, asset, date);
   const amount = decimal(given).toFixed();
   const isLoss = kind === 'impairment';
-  const accounts = await groupAccounts(trx, await loadGroup(trx, asset), [
+  const { accounts, book } = await groupAccounts(trx, await loadGroup(trx, asset), [
     'impairmentAccountId',
     isLoss ? 'impairmentLossAccountId' : 'impairmentReversalAccountId',
   ]);
@@ -95,7 +95,13 @@ async function enter(
       ];
   const text = `${isLoss ? 'Deterioro' : 'Reversión del deterioro'} ${code} ${name}`;
   const changes = new Changes(ctx);
-  const entryId = addEntry(changes, { ...on, description: text, sourceType: 'asset', sourceId: assetId, lines });
+  const entryId = addEntry(changes, {
+    ...on,
+    description: text,
+    sourceType: 'asset',
+    sourceId: assetId,
+    lines: book.completed(lines),
+  });
   const impairment = isLoss ? amount : decimal(amount).neg().toFixed();
   changes.insert(AssetMovement, [
     movement(ctx, { assetId, kind, date: on.date, impairment, entryId, description: description ?? null }),

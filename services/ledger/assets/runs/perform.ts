@@ -39,12 +39,12 @@ export async function runDepreciation(trx: Db, ctx: Context, request: RunRequest
   const parts = planAll(await loadDue(trx, request.to), request.to, pace);
   if (parts.length === 0) return null;
   const days = await entryDays(trx, ctx, [...new Set(parts.map(({ date }) => date))], request);
-  await checkAccounts(trx, parts);
+  const book = await loadBook(trx, parts);
   const changes = new Changes(ctx);
   const runId = newId();
   for (const [date, together] of groupBy(parts, ({ date }) => (days.get(date) as EntryDay).date)) {
     const on = [...days.values()].find((day) => day.date === date) as EntryDay;
-    addDay(changes, runId, on, together, request.frequency);
+    addDay(changes, book, { runId, on, frequency: request.frequency }, together);
   }
   const { pending } = changes.takeNumber({ counter: 'asset_runs', prefix: 'AM', digits: 5 });
   const { to, frequency, automatic } = request;
@@ -62,12 +62,11 @@ export async function runDepreciation(trx: Db, ctx: Context, request: RunRequest
 /** Adds the entry of a day, with the movements that it enters. */
 function addDay(
   changes: Changes,
-  runId: string,
-  on: EntryDay,
+  book: AccountBook,
+  { runId, on, frequency }: { readonly runId: string; readonly on: EntryDay; readonly frequency: RunFrequency },
   parts: readonly DuePart[],
-  frequency: RunFrequency,
 ): void {
-  const lines = depreciationLines(parts);
+  const lines = book.completed(depreciationLines(parts));
   const description = `Amortización ${on.date.slice(0, frequency === 'year' ? 4 : 7)}`;
   const entry = { ...on, description, sourceType: 'asset_run', sourceId: runId, lines };
   const entryId = lines.length === 0 ? null : addEntry(changes, entry);
@@ -105,7 +104,7 @@ function total(parts: readonly { readonly amount: Decimal }[]): Decimal {
 }
 
 /** Locks the accounts and checks that they can be used. @throws ServiceError validation_failed */
-async function checkAccounts(trx: Db, parts: readonly DuePart[]): Promise<void> {
+async function loadBook(trx: Db, parts: readonly DuePart[]): Promise<AccountBook> {
   const groups = new Map(parts.map(({ asset }) => [asset.groupCode, asset]));
   const named = [...groups.values()].flatMap(({ expenseAccountId, accumulatedAccountId, groupCode }) =>
     [expenseAccountId, accumulatedAccountId].map((id) => ({ id, groupCode })),
@@ -113,6 +112,7 @@ async function checkAccounts(trx: Db, parts: readonly DuePart[]): Promise<void> 
   const book = await AccountBook.loadLocked(trx, { roles: [], accounts: named.map(({ id }) => id) });
   for (const { id, groupCode } of named) book.use(id, `in the asset group ${groupCode}`);
   book.faults.throwIfAny();
+  return book;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Accounts that require cost centers or projects, before each writer of entries (decision 0342). */
 import assert from 'node:assert/strict';
+import { openRegister } from '../../../helpers/assets.ts';
 import { BankDesk } from '../../../helpers/bank-desk.ts';
 import { sampleLine } from '../../../helpers/bank-files.ts';
 import { TODAY } from '../../../helpers/clock.ts';
@@ -168,5 +169,33 @@ describe('accounts that require cost centers and projects', () => {
       [center, project],
       [center, null],
     ]);
+  });
+
+  it("take the company's for fixed assets that name none, and are refused without it", async () => {
+    const register = await openRegister(app, 2026);
+    const group = (await app.client.get(`/api/asset-groups/${register.groups.get('MAQUINARIA')}`)).body.data;
+    const code = async (id: string) => (await app.client.get(`/api/accounts/${id}`)).body.data.code as string;
+    const [expense, loss] = [await code(group.expenseAccountId), await code(group.lossAccountId)];
+    for (const one of [expense, loss]) await require(one, 'cost_center');
+    const asset = await register.buy();
+    const own = await register.buy({ name: 'Press', costCenterId: center, projectId: project });
+    const dispose = () => app.client.post(`/api/assets/${asset.id}/dispose`, { date: '2026-02-28', kind: 'scrapped' });
+    const refused = await dispose();
+    assertProblem(refused, 422, 'validation_failed');
+    assert.ok(refused.body.errors.every((one: { code: string }) => one.code === 'cost_center_required'));
+    assert.equal((await app.client.put(CONFIG, { defaultCostCenterId: center })).status, 200);
+    await register.run({ to: '2026-01-31' });
+    const [run] = await register.runs();
+    assert.deepEqual(
+      (await assigned(run.id, expense)).sort(),
+      [
+        [center, null],
+        [center, project],
+      ].sort(),
+    );
+    assert.equal((await dispose()).status, 200);
+    assert.deepEqual(await assigned(asset.id, loss), [[center, null]]);
+    assert.equal((await register.asset(own.id)).status, 'active');
+    assert.equal((await app.client.put(CONFIG, {})).status, 200);
   });
 });

@@ -166,7 +166,7 @@ describe('loans', () => {
     const [{ body }] = (await app.client.get('/api/to-dos')).body.data;
     assert.match(body, /662.*defaultCostCenterId/);
     const { id: center } = await books.make('/api/cost-centers', { code: 'C1', name: 'Head office' });
-    await app.client.patch('/api/config/accounting', { defaultCostCenterId: center });
+    await app.client.put('/api/config/accounting', { defaultCostCenterId: center });
     assert.equal(await enter('2026-02-10T10:00:00Z'), 1);
     const [entry] = (await app.client.get(`/api/journal-entries?sourceId=${id}&sort=-date`)).body.data;
     const { lines } = (await app.client.get(`/api/journal-entries/${entry.id}`)).body.data;
