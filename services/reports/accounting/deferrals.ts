@@ -10,7 +10,8 @@ import { BY_DIMENSION, DIMENSION_OF_ROW, dividedBy, dividedRows, rowInFile } fro
 
 /** Parts that wait at the end of a day; those of one month and document that cancel out are none. */
 const SQL = `
-  select ${dividedBy('d.project_id', 'd.cost_center_id')} as "dimensionId", d.kind, o.document_id, o.entry_id, coalesce(i.code, 'entry ' || e.number) as code, i.partner_id, t.name as partner_name,
+  select ${dividedBy('d.project_id', 'd.cost_center_id')} as "dimensionId", d.kind, o.document_id, o.entry_id,
+    coalesce(i.code, 'entry ' || e.number) as code, i.partner_id, t.name as partner_name,
     r.code as account_code, a.code as deferral_account_code, min(d.service_from) as service_from, max(d.service_to) as service_to,
     p.date as month_end, sum(p.amount)::text as amount
   from deferral_parts p join deferrals d on d.id = p.deferral_id

@@ -46,7 +46,8 @@ const COST_WITHIN_SQL = `
   with ${ACCOUNTS_OF_PAY}
   select * from (select case when p.id is null then '${ENTERED}' else coalesce(p.department_id::text, '') end as key,
     p.department_id as "departmentId", d.name, extract(year from l.date)::integer as year, extract(month from l.date)::integer as month,
-    ${dividedBy('l.project_id', 'l.cost_center_id')} as "dimensionId", count(distinct p.employee_id)::integer as people, ${ENTERED_COSTS}, coalesce(bool_or(p.status = 'X'), false) as "hasCancelled"
+    ${dividedBy('l.project_id', 'l.cost_center_id')} as "dimensionId", count(distinct p.employee_id)::integer as people, ${ENTERED_COSTS},
+    coalesce(bool_or(p.status = 'X'), false) as "hasCancelled"
   from accounts_of_pay a join journal_lines l on l.account_id = a.id join journal_entries e on e.id = l.entry_id
   left join payrolls p on e.source_type = 'payroll' and p.id = e.source_id left join departments d on d.id = p.department_id
   where l.kind = 'normal' and l.date between :from::date and :to::date and ${withinDimensions('l.project_id', 'l.cost_center_id')}

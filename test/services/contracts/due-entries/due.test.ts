@@ -110,6 +110,31 @@ describe('entries that are due', () => {
     });
   });
 
+  describe('as reversals of recurring entries', () => {
+    it('wait where their period is locked, and are entered once it is not', async () => {
+      const lines = [
+        { accountId: books.account('662'), debit: 50 },
+        { accountId: books.account('572'), credit: 50 },
+      ];
+      const { id } = await books.make('/api/recurring', {
+        ...{ name: 'Interest', document_type: 'journal_entry', mode: 'post', interval: { unit: 'month', day: 31 } },
+        template: { description: 'Intereses', lines, reversesAfterMonths: 1 },
+      });
+      const { entry_id: entryId } = await books.make<Data>(`/api/recurring/${id}/run`);
+      const { reversesOn } = await read(`/api/journal-entries/${entryId}`);
+      assert.equal(reversesOn, `${YEAR}-07-01`);
+      const [period] = await read(`/api/periods?code=${YEAR}-07`);
+      const lock = async (lockedAreas: string[]) =>
+        assert.equal((await app.client.patch(`/api/periods/${period.id}`, { lockedAreas })).status, 200);
+      await lock(['all']);
+      assert.equal((await run(`${YEAR}-07-02T10:00:00Z`)).entered, 0);
+      assert.deepEqual(await toDos(), [`open: Anule los asientos previstos para ${YEAR}-07-01`]);
+      await lock([]);
+      assert.equal((await run(`${YEAR}-07-02T10:00:00Z`)).entered, 1);
+      assert.equal(await books.balance('662'), 0);
+    });
+  });
+
   describe('as depreciation', () => {
     const register = use(() => openRegister(app, YEAR), { each: true });
     const automatic = (automaticDepreciation: boolean) =>
