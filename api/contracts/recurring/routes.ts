@@ -113,7 +113,7 @@ export const routes: Route[] = [
     description:
       "At the company's midnight of each day on which it is due, a document is made of the template, once. Needs the permission to make " +
       'such documents. It runs on whoever leaves the company.',
-    problems: ['forbidden', 'invalid_transition', 'period_closed'],
+    problems: ['forbidden', 'invalid_transition'],
     body: RecurringCreate,
     responses: { 201: dataBody(Answer) },
     async handler({ db, ctx, caller, body }) {
@@ -143,7 +143,7 @@ export const routes: Route[] = [
     summary: 'Change a recurring document',
     description:
       'Counts for documents that are made from now on. The type, the interval and the first day stay: end it and make another one.',
-    problems: ['forbidden', 'invalid_transition', 'period_closed'],
+    problems: ['forbidden', 'invalid_transition'],
     body: RecurringChange,
     responses: { 200: dataBody(Answer) },
     async handler({ db, ctx, caller, params, body, ifMatch }) {

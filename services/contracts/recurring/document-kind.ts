@@ -2,6 +2,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { ServiceError } from '../../../domain/errors.ts';
+import { PERIOD_STATUS } from '../../../domain/ledger/accounting/periods.ts';
 import { toNumber } from '../../../domain/money.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { without } from '../../platform/validation/schemas.ts';
@@ -10,6 +11,7 @@ import { splitCustom } from '../../records/custom-fields/rows.ts';
 import { newCustomValues } from '../../records/custom-fields/write.ts';
 import { resolveDocument } from '../../trade/documents/resolve/document.ts';
 import { loadReferences } from '../../trade/documents/resolve/load-references.ts';
+import type { References } from '../../trade/documents/resolve/references.ts';
 import { type DocumentInput, type DocumentLineInput, documentInput } from '../../trade/documents/schemas.ts';
 import { createDocument } from '../../trade/lifecycle/create.ts';
 import { copyDocument } from '../../trade/lifecycle/duplicate.ts';
@@ -37,7 +39,8 @@ function makeKind(docType: DocType): RecurringKind {
       validate(template);
       const input = price === 'current' ? { ...template, lines: template.lines.map(withoutPrice) } : template;
       await newCustomValues(trx, ctx, DOCUMENT_TYPES[docType].entityType, splitCustom(input).custom);
-      const { lines } = await resolveDocument(docType, input, await loadReferences(trx, ctx, docType, input));
+      const references = await loadReferences(trx, ctx, docType, input);
+      const { lines } = await resolveDocument(docType, input, inOpenPeriod(references));
       if (price === 'current') return checked(input);
       return checked({
         ...input,
@@ -59,6 +62,14 @@ function makeKind(docType: DocType): RecurringKind {
       return made(document.id, due.mode === 'send' ? await sent(trx, ctx, document.id, docType) : null);
     },
   };
+}
+
+/** What is made on later days may be checked while the period of today is closed or locked. */
+function inOpenPeriod(references: References): References {
+  const { period } = references;
+  return period === null
+    ? references
+    : { ...references, period: { ...period, status: PERIOD_STATUS.open, lockedAreas: [] } };
 }
 
 function checked(input: DocumentInput) {

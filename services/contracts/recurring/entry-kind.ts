@@ -3,8 +3,7 @@ import { type TObject, Type } from 'typebox';
 import { monthsAfter } from '../../../domain/days.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { createEntry } from '../../bank/manual-entries/manual.ts';
-import { MANUAL_AREA } from '../../ledger/accounting/drafts.ts';
-import { checkEntry } from '../../ledger/accounting/entry-input.ts';
+import { checkLaterEntry } from '../../ledger/accounting/entry-input.ts';
 import { readEntry } from '../../ledger/accounting/read.ts';
 import { EntryCreate, type EntryInput } from '../../ledger/accounting/schemas.ts';
 import { loadToday } from '../../platform/settings/today.ts';
@@ -44,7 +43,7 @@ export const ENTRY_KIND: RecurringKind = {
   async check(trx, ctx, given) {
     const template = structuredClone(given) as unknown as EntryTemplate;
     validate(template);
-    await checkEntry(trx, ctx, MANUAL_AREA, dated(template, await loadToday(trx, ctx)));
+    await checkLaterEntry(trx, ctx, dated(template, await loadToday(trx, ctx)));
     return { template: { ...template } as Template, partnerId: null };
   },
 

@@ -29,7 +29,7 @@ export interface Made {
 export interface RecurringKind {
   /**
    * Checks a template against the company's data and completes it: fixed prices are those of today unless given.
-   * @throws ServiceError validation_failed, with pointers into the template; period_closed
+   * @throws ServiceError validation_failed, with pointers into the template
    */
   check(trx: Db, ctx: Context, given: Template, price: PriceRule): Promise<Checked>;
   /** The template of an existing record. @throws ServiceError not_found, invalid_transition */

@@ -22,7 +22,7 @@ const MAX_RECURRING = 50_000;
 
 /**
  * Creates a recurring document.
- * @throws ServiceError validation_failed (with pointers into the template, too), not_found, invalid_transition, period_closed
+ * @throws ServiceError validation_failed (with pointers into the template, too), not_found, invalid_transition
  */
 export async function createRecurring(trx: Db, ctx: Context, input: RecurringInput): Promise<RecurringDocument> {
   const { timezone } = await loadSettings(trx, 'format');
@@ -57,7 +57,7 @@ async function assertRoom(trx: Db, { tenantId }: Context): Promise<void> {
 
 /**
  * Changes the given members.
- * @throws ServiceError not_found, stale_version, validation_failed, period_closed
+ * @throws ServiceError not_found, stale_version, validation_failed
  */
 export async function changeRecurring(
   trx: Db,

@@ -32,7 +32,7 @@ export async function givenTemplate(trx: Db, ctx: Context, input: RecurringInput
   }
 }
 
-/** Checks a template and completes it. @throws ServiceError validation_failed, with pointers into the template; period_closed */
+/** Checks a template and completes it. @throws ServiceError validation_failed, with pointers into the template */
 export async function checkedTemplate(
   trx: Db,
   ctx: Context,

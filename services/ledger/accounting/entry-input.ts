@@ -73,6 +73,26 @@ export async function checkEntry(
   input: EntryInput,
   defaults: Dimensions | null = null,
 ): Promise<CheckedEntry> {
+  const { period, ...checked } = await readChecked(trx, ctx, input, defaults);
+  assertOpenFor(period, area, '/date');
+  return { ...checked, periodId: period.id, area };
+}
+
+/**
+ * Checks an entry that is to be made on later days, so that its period may be closed or locked.
+ * @throws ServiceError validation_failed with a pointer for each fault
+ */
+export async function checkLaterEntry(trx: Db, ctx: Context, input: EntryInput): Promise<void> {
+  await readChecked(trx, ctx, input, null);
+}
+
+/** Checks all but the state of the period. */
+async function readChecked(
+  trx: Db,
+  ctx: Context,
+  input: EntryInput,
+  defaults: Dimensions | null,
+): Promise<Omit<CheckedEntry, 'periodId' | 'area'> & { readonly period: NonNullable<Found['period']> }> {
   const { date } = input;
   const named = [...input.lines, defaults];
   const bindings = {
@@ -104,12 +124,9 @@ export async function checkEntry(
     faults.add('/lines', 'unbalanced', `are not balanced: debit ${debit}, credit ${credit}`);
   }
   faults.throwIfAny();
-  const period = found.period as NonNullable<Found['period']>;
-  assertOpenFor(period, area, '/date');
   return {
     date,
-    periodId: period.id,
-    area,
+    period: found.period as NonNullable<Found['period']>,
     fiscalYear: found.fiscalYear,
     kind: input.kind ?? 'normal',
     description: input.description ?? null,

@@ -127,6 +127,19 @@ describe('recurring documents', () => {
     assert.deepEqual([taken[1]?.currency, taken[1]?.currencyAmount], ['USD', 110]);
   });
 
+  it('are set up while the month of today is locked, for those after it', async () => {
+    const [{ id }] = (await app.client.get('/api/periods?code=2026-03')).body.data;
+    const lock = async (lockedAreas: string[]) =>
+      assert.equal((await app.client.patch(`/api/periods/${id}`, { lockedAreas })).status, 200);
+    await lock(['all']);
+    const document = await trade.subscribe({ starts_on: '2026-04-01', mode: 'draft', interval: { unit: 'month' } });
+    const entry = await trade.subscribeEntry(100);
+    assert.deepEqual([document.next_on, entry.next_on], ['2026-04-01', '2026-03-31']);
+    assertProblem(await app.client.post(`${PATH}/${entry.id}/run`), 409, 'period_locked');
+    await lock([]);
+    for (const one of [document, entry]) await app.client.del(`${PATH}/${one.id}`);
+  });
+
   it('plan the reversal of each entry for the first day of a later month', async () => {
     const { template } = (await trade.subscribeEntry(100)) as { template?: { lines: object[] } };
     const lines = template?.lines;
