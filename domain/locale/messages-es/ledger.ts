@@ -338,6 +338,7 @@ export const LEDGER: Catalogue = [
     'must have equal amounts on both sides: debit {1}, credit {2}',
     'debe tener los mismos importes en ambos lados: debe {1}, haber {2}',
   ],
+  ['line {1} of {2}: {3}', 'línea {1} de {2}: {3}'],
   ['is required unless amount is given', 'es obligatorio si no se indica amount'],
   ['cannot be given together with amount', 'no puede darse junto con amount'],
   [

@@ -4,7 +4,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { EntryTemplate } from '../../../db/models/ledger/accounting.ts';
 import { findRow } from '../../../db/queries/find.ts';
-import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
+import { invalidMember, notFound, ServiceError, validationFailed } from '../../../domain/errors.ts';
 import { needsAmount, templateAmounts } from '../../../domain/ledger/accounting/entry-template.ts';
 import { decimal, decimalPlaces, toNumber } from '../../../domain/money.ts';
 import type { EntryAnswer } from '../../ledger/accounting/read.ts';
@@ -55,9 +55,26 @@ export async function enterTemplate(
   const amounts = templateAmounts(template.lines, decimal(given ?? 0).toFixed(), places);
   const lines = template.lines.flatMap(({ side, percent: _, amount: _amount, ...line }, index) => {
     const value = toNumber(amounts[index] ?? '0');
-    return value === 0 ? [] : [{ ...line, [side]: value }];
+    return value === 0 ? [] : [{ place: index + 1, line: { ...line, [side]: value } }];
   });
-  return await createEntry(trx, ctx, { ...head, description: text ?? template.description ?? template.name, lines });
+  const named = { ...head, description: text ?? template.description ?? template.name };
+  return await createEntry(trx, ctx, { ...named, lines: lines.map(({ line }) => line) }).catch((error: unknown) => {
+    const places = lines.map(({ place }) => place);
+    throw error instanceof ServiceError ? inTemplate(error, template, places) : error;
+  });
+}
+
+/** A refusal of the lines, which the request does not have: it names those of the template. @param places of the lines in it, from 1 */
+function inTemplate(error: ServiceError, { code }: EntryTemplate, places: readonly number[]): ServiceError {
+  if (error.code !== 'validation_failed') return error;
+  return validationFailed(
+    error.errors.map((fault) => {
+      const [, at] = /^\/lines\/(\d+)\//.exec(fault.pointer) ?? [];
+      const place = at === undefined ? undefined : places[Number(at)];
+      const message = `line ${place} of ${code}: ${fault.message}`;
+      return place === undefined ? fault : { ...fault, pointer: '', message };
+    }),
+  );
 }
 
 /** @throws ServiceError validation_failed */

@@ -86,7 +86,9 @@ describe('templates of journal entries', () => {
     await app.client.patch(`/api/projects/${projectId}`, { active: false });
     const answer = await app.client.post(`${PATH}/${id}/enter`, { date: TODAY, amount: 1 });
     assertProblem(answer, 422, 'validation_failed');
-    assert.match(answer.body.errors[0].message, /TPL, which is closed/);
+    const [{ pointer, message }] = answer.body.errors;
+    assert.equal(pointer, '');
+    assert.match(message, /^line 1 of T\d+: refers to project TPL, which is closed/);
   });
 
   it('keep what they refer to, and make nothing while they are inactive', async () => {
