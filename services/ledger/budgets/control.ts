@@ -5,7 +5,7 @@ import { prepared } from '../../../db/sql.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import { type Position, Positions, positionKey } from '../../../domain/ledger/budgets/positions.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
-import { readCommitments } from './commitments.ts';
+import { type CommittedSum, readCommitments } from './commitments.ts';
 import { type BudgetWarning, type ControllingBudget, comparePositions, findControl, spanOfControl } from './compare.ts';
 import { readBudgetSums } from './read.ts';
 
@@ -94,7 +94,7 @@ export async function checkOrder(
 }
 
 /** What is the order's own of commitments, by the keys of positions. */
-function committedBy(commitments: Awaited<ReturnType<typeof readCommitments>>) {
+function committedBy(commitments: readonly CommittedSum[]) {
   const amounts = new Map<string, Decimal>();
   const positions = new Map<string, Position>();
   for (const { position, own } of commitments) {

@@ -53,6 +53,7 @@ describe('commitments of a budget', () => {
     assert.equal((await report()).summary.expense_committed, 55);
     const invoice = { partnerId: till.supplierId, date: '2026-02-06', supplierReference: 'A1' };
     const draft = await books.make<Row>('/api/purchases/invoices', { ...invoice, lines: base('PDN', received, 4) });
+    assert.equal((await report()).summary.expense_committed, 55);
     await books.make(`/api/purchases/invoices/${draft.id}/post`);
     assert.deepEqual((await committed())[1], ['62', '2026', 20, 30]);
     await books.make(`/api/purchases/orders/${made.id}/close`);
