@@ -105,8 +105,10 @@ describe('labor cost of small departments', function () {
   it('is not divided by cost center and project for those who may not read payrolls', async () => {
     const center = (await app.client.post('/api/cost-centers', { code: 'C1', name: 'Studio' })).body.data.id;
     const query = `${YEAR}&cost_center_id=${center}`;
-    assertProblem(await made.accountant.get(`/api/reports/labor-cost?${query}`), 403, 'forbidden');
+    for (const one of [query, `${YEAR}&by=cost_center`, `${YEAR}&by=project`])
+      assertProblem(await made.accountant.get(`/api/reports/labor-cost?${one}`), 403, 'forbidden');
     assert.deepEqual((await read(made.hr, query)).data.rows, []);
+    assert.deepEqual((await read(made.hr, `${YEAR}&by=project`)).summary, (await read(made.hr, YEAR)).summary);
   });
 
   it('cannot be asked for by department', async () => {
