@@ -58,7 +58,9 @@ describe('ordering against a budget', () => {
     assert.match(refused.body.errors[0].message, /200 budgeted, 0 spent and 200.01 ordered/);
     assertProblem(await order(80.01, {}, '?preview=true'), 409, 'budget_exceeded');
     const request = await books.make<Row>('/api/purchases/requests', { ...head(), lines: [line(90)] });
-    assertProblem(await app.client.post(`/api/purchases/requests/${request.id}/order`, {}), 409, 'budget_exceeded');
+    await books.make(`/api/purchases/requests/${request.id}/issue`);
+    const asked = await app.client.post(`/api/purchases/requests/${request.id}/order`, { date: '2026-02-10' });
+    assertProblem(asked, 409, 'budget_exceeded');
     await ordered(90, { deliveryDate: '2026-03-05' });
     const { body } = await app.client.get('/api/purchases/orders');
     assert.equal(body.pagination.total, 2);
