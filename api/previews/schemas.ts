@@ -39,7 +39,7 @@ export const Preview = dataBody(
       ),
       number: Type.Null({ description: 'A number is only taken by the act itself' }),
       events: Type.Array(PreviewedEvent, { description: 'Events that webhooks would receive' }),
-      warnings: Type.Array(text()),
+      warnings: Type.Array(Type.Unknown(), { description: 'The `warnings` that the answer would have' }),
       complete: flag({ description: 'False for work in the background of which only the first part is shown' }),
     },
     { title: 'Preview' },
