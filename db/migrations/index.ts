@@ -132,6 +132,7 @@ import * as ledgerPartialDisposals from './0145-ledger-partial-disposals.ts';
 import * as ledgerLoansTakenOver from './0146-ledger-loans-taken-over.ts';
 import * as ledgerLoansTakenOverChecked from './0147-ledger-loans-taken-over-checked.ts';
 import * as ledgerBudgetCommitments from './0161-ledger-budget-commitments.ts';
+import * as ledgerGroupAdjustments from './0159-ledger-group-adjustments.ts';
 
 export interface Migration {
   readonly name: string;
@@ -259,4 +260,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0146-ledger-loans-taken-over', up: ledgerLoansTakenOver.up },
   { name: '0147-ledger-loans-taken-over-checked', up: ledgerLoansTakenOverChecked.up },
   { name: '0161-ledger-budget-commitments', up: ledgerBudgetCommitments.up },
+  { name: '0159-ledger-group-adjustments', up: ledgerGroupAdjustments.up },
 ];

@@ -1,4 +1,4 @@
-/** Finds references to a row by the foreign keys, so that a new table needs no line here. Draft entries store their lines as JSON. */
+/** Finds references to a row by the foreign keys, so that a new table needs no line here. Drafts and the like store their lines as JSON. */
 
 import type { Use } from '../../domain/errors.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/trade/documents/types.ts';
@@ -37,7 +37,7 @@ const FOREIGN_KEYS = `
   where key.contype = 'f' and key.confrelid = to_regclass(:table) and key.confdeltype in ('a', 'r')
   order by 1, 2`;
 
-/** SQL of references to `:id` in lines of draft entries, and of templates, by table; posted lines have foreign keys. */
+/** SQL of references to `:id` in lines of draft entries, templates and group adjustments, by table; posted lines have foreign keys. */
 const IN_DRAFT_LINES: ReadonlyMap<string, string> = new Map([
   ['accounts', `'accountId', :id::text`],
   ['partners', `'partnerId', :id::text`],
@@ -64,6 +64,7 @@ export async function findUses(db: Db, table: string, id: string): Promise<Use[]
     references.push(
       `(select ${keys.length}, 'journal_entries', id from journal_entries where draft_lines @> ${lines} limit ${MAX_COUNTED + 1})`,
       `(select ${keys.length + 1}, 'entry_templates', id from entry_templates where lines @> ${lines} limit ${MAX_COUNTED + 1})`,
+      `(select ${keys.length + 2}, 'group_adjustments', id from group_adjustments where lines @> ${lines} limit ${MAX_COUNTED + 1})`,
     );
   }
   const rows = await query<{ holder: string; doc_type: DocType | null; count: number; more: boolean }>(

@@ -9,7 +9,7 @@ const MASTER_DATA = [
   'absences accounts api_keys asset_groups assets bank_accounts batches',
   'budget_lines budgets categories commission_rates cost_centers custom_field_index',
   'custom_fields customer_links deleted_custom_fields departments dunning_levels employee_contracts employee_cost_shares',
-  'employee_tax_data employees entry_templates exchange_rates files group_account_mappings group_companies holidays',
+  'employee_tax_data employees entry_templates exchange_rates files group_account_mappings group_adjustments group_companies holidays',
   'idempotency_keys invitations item_barcodes item_components',
   'item_units items memberships parent_companies partner_addresses partner_groups partners pay_items payment_terms periods plugins',
   'price_lists price_rules prices projects promotions refresh_tokens reorder_rules report_schedules roles',

@@ -95,6 +95,16 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
   GroupAccountMapping: {
     beginning: (number) => String(number),
   },
+  GroupAdjustment: {
+    lines: async (number, _current, bodies) => {
+      const line = { accountId: await anAccount(0, {}, bodies), amount: 1 + (number % 900) };
+      return [
+        { ...line, side: 'debit' },
+        { ...line, side: 'credit' },
+      ];
+    },
+    reversesOn: (number) => dayAfter('2051-01-01', number),
+  },
   ParentCompany: { companyId: aCompany },
   ReorderRule: {
     minimum: (number) => number % 100,

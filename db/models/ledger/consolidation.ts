@@ -1,5 +1,6 @@
 /** Groups of companies, consolidated by their parent (decision 0367). */
-import { day, exact, optional, text, uuid } from '../columns.ts';
+import type { TemplateLine } from '../../../domain/ledger/accounting/entry-template.ts';
+import { day, exact, json, optional, text, uuid } from '../columns.ts';
 import { versionedTable } from '../table.ts';
 
 /** A company that this one consolidates. */
@@ -40,4 +41,21 @@ export class ParentCompany extends versionedTable('parent_companies', {
 }) {
   static override entityType = 'ParentCompany';
   static override access = 'config:read' as const;
+}
+
+/** A line of what is entered for the group alone, in the parent's currency. */
+export interface AdjustmentLine extends Pick<TemplateLine, 'accountId' | 'side'> {
+  readonly amount: number;
+}
+
+/** What the parent enters for the group alone: it counts in consolidated reports (decision 0410). */
+export class GroupAdjustment extends versionedTable('group_adjustments', {
+  date: day(),
+  description: text(),
+  lines: json<readonly AdjustmentLine[]>(),
+  /** The day on which the opposite counts. */
+  reversesOn: optional(day()),
+}) {
+  static override entityType = 'GroupAdjustment';
+  static override access = 'journal_entries:read' as const;
 }

@@ -17,8 +17,10 @@ export interface TemplateLine {
   readonly description: string | null;
 }
 
+type Shares = Pick<TemplateLine, 'side' | 'percent' | 'amount'>;
+
 /** Says in words why entries by these lines would not balance, whatever the amount; null if they would. */
-export function balanceFault(lines: readonly TemplateLine[]): string | null {
+export function balanceFault(lines: readonly Shares[]): string | null {
   const percents = sides(lines, 'percent');
   if (percents.debit !== percents.credit)
     return `must have equal percentages on both sides: debit ${percents.debit}, credit ${percents.credit}`;
@@ -53,7 +55,7 @@ export function templateAmounts(lines: readonly TemplateLine[], amount: Decimal,
 }
 
 /** Sums of the percentages, or amounts, of each side. */
-function sides(lines: readonly TemplateLine[], member: 'percent' | 'amount'): Readonly<Record<Side, Decimal>> {
+function sides(lines: readonly Shares[], member: 'percent' | 'amount'): Readonly<Record<Side, Decimal>> {
   const total = (side: Side) =>
     sum(lines.filter((line) => line.side === side).map((line) => line[member] ?? 0)).toFixed();
   return { debit: total('debit'), credit: total('credit') };

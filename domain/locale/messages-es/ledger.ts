@@ -47,6 +47,7 @@ export const LEDGER: Catalogue = [
   ],
   ['must not be after today, {1}', 'no debe ser posterior a hoy, {1}'],
   ['must not be before {1}', 'no debe ser anterior a {1}'],
+  ['must be after date', 'debe ser posterior a date'],
   ['must not be more than 20 years ago', 'no debe ser de hace más de 20 años'],
   [
     'must have a tax id because the invoice is of more than {1}, so that it cannot be simplified',

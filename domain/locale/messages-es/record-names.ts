@@ -82,6 +82,7 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
   'budget line': ['línea de presupuesto', 'líneas de presupuesto'],
   'group company': ['empresa del grupo', 'empresas del grupo'],
   'group account mapping': ['correspondencia de cuentas', 'correspondencias de cuentas'],
+  'group adjustment': ['ajuste de consolidación', 'ajustes de consolidación'],
   'parent company': ['sociedad dominante', 'sociedades dominantes'],
   'standard cost': ['coste estándar', 'costes estándar'],
   'employee cost share': ['parte del coste', 'partes del coste'],

@@ -46,8 +46,8 @@ export const groupCompanies = declareResource({
     acquiredEquity: {
       schema: amount({
         description:
-          'All its equity on the day when it was acquired, the result until then included. What was paid for it beyond its share is ' +
-          'goodwill. Without it, the group has founded the company. It counts with an investmentAccountId',
+          'All its equity on the day when it was acquired, the result until then included, in its own currency. What was paid for it ' +
+          'beyond its share is goodwill. Without it, the group has founded the company. It counts with an investmentAccountId',
       }),
     },
   },

@@ -20,6 +20,7 @@ import { employees } from './employees.ts';
 import { entryTemplates } from './entry-templates.ts';
 import { exchangeRates } from './exchange-rates.ts';
 import { groupAccountMappings } from './group-account-mappings.ts';
+import { groupAdjustments } from './group-adjustments.ts';
 import { groupCompanies } from './group-companies.ts';
 import { holidays } from './holidays.ts';
 import { itemComponents } from './item-components.ts';
@@ -82,6 +83,7 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   accounts,
   groupCompanies,
   groupAccountMappings,
+  groupAdjustments,
   parentCompanies,
   projects,
   costCenters,

@@ -160,6 +160,8 @@ export const ACCESS_TABLE = `
 /api/fiscal-years/:year/reopen                 POST OAC-----
 /api/group-account-mappings                    GET OAC----V  POST OAC-----
 /api/group-account-mappings/:id                GET OAC----V  PATCH OAC-----  DELETE OAC-----
+/api/group-adjustments                         GET OAC----V  POST OAC-----
+/api/group-adjustments/:id                     GET OAC----V  PATCH OAC-----  DELETE OAC-----
 /api/group-companies                           GET OAC----V  POST OAC-----
 /api/group-companies/:id                       GET OAC----V  PATCH OAC-----  DELETE OAC-----
 /api/import/budgets                            POST OAC-----
@@ -171,6 +173,7 @@ export const ACCESS_TABLE = `
 /api/import/entry-templates                    POST OAC-----
 /api/import/exchange-rates                     POST OAC-----
 /api/import/group-account-mappings             POST OAC-----
+/api/import/group-adjustments                  POST OAC-----
 /api/import/group-companies                    POST OAC-----
 /api/import/price-rules                        POST OA-SP---
 /api/import/promotions                         POST OA-SP---
