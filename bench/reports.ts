@@ -40,7 +40,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'balance sheet by months': TOGETHER,
   'P&L by months': TOGETHER,
   'inventories and annual accounts': TOGETHER,
-  // With the lines of a tenth of the partners, who are another company of the group.
+  // With the lines and invoices of a tenth of the partners, who are another company of the group.
   'consolidated balance sheet': TOGETHER,
   'consolidated P&L': TOGETHER,
   'books for the register': PAGE,
