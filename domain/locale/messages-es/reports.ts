@@ -66,13 +66,10 @@ export const REPORTS: Catalogue = [
     'la acepta un administrador suyo con POST /api/parent-companies',
   ],
   [
-    '{1} cannot be consolidated because its currency is {2}, not {3}',
-    '{1} no se puede consolidar porque su moneda es {2}, y no {3}',
+    '{1} cannot be consolidated because there is no rate of {2} for {3} or before; {4}',
+    '{1} no se puede consolidar porque no hay ningún tipo de cambio de {2} para el {3} ni para antes; {4}',
   ],
-  [
-    '{1} cannot be consolidated because its fiscal year begins on another day',
-    '{1} no se puede consolidar porque su ejercicio empieza otro día',
-  ],
+  ['add one with POST /api/exchange-rates', 'añada uno con POST /api/exchange-rates'],
   [
     '{1} has accounts that stand on none of this company: {2}; {3}',
     '{1} tiene cuentas que no corresponden a ninguna de esta empresa: {2}; {3}',

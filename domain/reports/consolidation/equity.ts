@@ -38,9 +38,8 @@ export function setOff(
   places: number,
 ): SetOff {
   const share = decimal(ownershipPercent).div(100);
-  const others = decimal(100).minus(ownershipPercent).div(100);
-  const minorityResult = round(others.times(result), places);
-  const minorityEquity = round(others.times(equity), places);
+  const minorityResult = shareOfOthers(ownershipPercent, result, places);
+  const minorityEquity = shareOfOthers(ownershipPercent, equity, places);
   const paid = decimal(investment ?? '0');
   const acquired = acquiredEquity === null ? paid : decimal(round(share.times(acquiredEquity), places));
   const goodwill = positive(paid.minus(acquired));
@@ -50,6 +49,11 @@ export function setOff(
     minorities: sum([minorityEquity, minorityResult]).toFixed(),
     minorityResult,
   };
+}
+
+/** The part of an amount that the group does not own. @param ownershipPercent its share */
+export function shareOfOthers(ownershipPercent: Decimal, amount: Decimal, places: number): Decimal {
+  return round(decimal(100).minus(ownershipPercent).div(100).times(amount), places);
 }
 
 function positive(value: Exact): Exact {

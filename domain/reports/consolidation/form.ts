@@ -9,7 +9,7 @@ type Own = (typeof OWN_ACCOUNTS)[keyof typeof OWN_ACCOUNTS];
 /** Adds the lines of consolidation to a form, each shown only if it has an amount. */
 export function consolidatedForm(own: Form): Form {
   const { assets, equityAndLiabilities, equity, sections } = own;
-  const { goodwill, reserves, minorities, differences, resultDifferences } = OWN_ACCOUNTS;
+  const { goodwill, reserves, translation, minorities, differences, resultDifferences } = OWN_ACCOUNTS;
   const [first, ...others] = sections;
   if (first === undefined) throw new Error('a form has sections of its profit and loss account');
   const place = headingNamed(equityAndLiabilities, equity.heading);
@@ -17,7 +17,11 @@ export function consolidatedForm(own: Form): Form {
     ...own,
     assets: withChildren(assets, [ownLine(goodwill), sided(differences, 'debit')]),
     equityAndLiabilities: withChildren(
-      replaced(equityAndLiabilities, place, withChildren(place, [ownLine(reserves), ownLine(minorities)])),
+      replaced(
+        equityAndLiabilities,
+        place,
+        withChildren(place, [ownLine(reserves), ownLine(translation), ownLine(minorities)]),
+      ),
       [sided(differences, 'credit')],
     ),
     sections: [{ ...first, ...withChildren(first, [ownLine(resultDifferences)]) }, ...others],

@@ -3,28 +3,13 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { FIRST_DAY } from '../../../domain/days.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import { RESULT_TYPES } from '../../../domain/ledger/accounting/results.ts';
-import type { Decimal } from '../../../domain/money.ts';
-import type { GroupSpan } from '../../../domain/reports/consolidation/consolidate.ts';
+import type { GroupSpan } from '../../../domain/reports/consolidation/companies.ts';
 import type { GroupAccount } from '../../../domain/reports/consolidation/items.ts';
+import type { BookAccount, BookMutual, CompanyBooks } from '../../../domain/reports/consolidation/place.ts';
 import { readBalances, type Span } from '../../ledger/accounting/balances/read.ts';
 import { balanceIn } from '../accounting/annual-accounts.ts';
-
-type Amounts = Readonly<Record<GroupSpan, Decimal>>;
-
-/** An account with its balances, debit − credit. */
-export type BookAccount = GroupAccount & Amounts;
-
-/** The part of an account that is about another company of the group. */
-export interface BookMutual extends BookAccount {
-  /** Id of that company. */
-  readonly other: string;
-}
-
-export interface CompanyBooks {
-  readonly accounts: readonly BookAccount[];
-  readonly mutual: readonly BookMutual[];
-}
 
 /** A company in its group. */
 export interface InGroup {
@@ -33,7 +18,15 @@ export interface InGroup {
   readonly joinedOn: string | null;
 }
 
-/** Days of the statements: the period, and the first day of the fiscal year of its end. */
+/** The company that is read. */
+interface Own extends InGroup {
+  /** First day of its own fiscal year. */
+  readonly year: string;
+  /** Whether its currency is another: income and expense are then read by months, too. */
+  readonly isForeign: boolean;
+}
+
+/** Days of the statements: the period, and the first day of the parent's fiscal year of its end. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -48,7 +41,7 @@ export async function readBooks(
   trx: Db,
   { tenantId }: Pick<Context, 'tenantId'>,
   { from, to, year }: Days,
-  own: InGroup,
+  own: Own,
   group: readonly InGroup[],
 ): Promise<CompanyBooks> {
   const spans: Record<GroupSpan, Span> = {
@@ -62,17 +55,52 @@ export async function readBooks(
     others: others.map(({ companyId }) => companyId),
     since: others.map(({ joinedOn }) => later(joinedOn ?? FIRST_DAY, own.joinedOn)),
     ...{ from, to, year },
+    ownYear: own.year,
     first: from < year ? from : year,
     results: RESULT_TYPES,
+    inMonths: own.isForeign,
   });
-  return {
-    accounts: balances.map((balance) => {
-      const { code, name, type } = balance;
-      const amounts = { end: balanceIn(balance, 'end'), year: balanceIn(balance, 'year') };
-      return { code, name, type, ...amounts, period: balanceIn(balance, 'period') };
-    }),
-    mutual,
-  };
+  const accounts = balances.map((balance): BookAccount => {
+    const amounts = { end: balanceIn(balance, 'end'), year: balanceIn(balance, 'year') };
+    return { id: balance.accountId, ...named(balance), ...amounts, period: balanceIn(balance, 'period'), months: [] };
+  });
+  if (!own.isForeign) return { accounts, mutual };
+  return { accounts: await withMonths(trx, tenantId, accounts, spans, [own.joinedOn ?? FIRST_DAY, year]), mutual };
+}
+
+/**
+ * Adds the months of income and expense, also of accounts that have nothing left in the spans.
+ * @param days the first in the group, and that of the parent's fiscal year
+ */
+async function withMonths(
+  trx: Db,
+  tenantId: string,
+  accounts: readonly BookAccount[],
+  spans: Readonly<Record<'year' | 'period', Span>>,
+  [joinedOn, year]: readonly [string, string],
+): Promise<BookAccount[]> {
+  const earlier: Span = { from: joinedOn < year ? joinedOn : year, before: year, kinds: 'normal' };
+  const sought = { tenantId, spans: { year: spans.year, period: spans.period, earlier }, types: RESULT_TYPES };
+  const found = groupBy(await readBalances(trx, { ...sought, by: ['month'] }), ({ accountId }) => accountId);
+  const known = new Set(accounts.map(({ id }) => id));
+  const ended = [...found]
+    .filter(([id]) => !known.has(id))
+    .flatMap(([id, [first]]) => (first === undefined ? [] : [{ id, ...named(first), ...NOTHING, months: [] }]));
+  return [...accounts, ...ended].map((account): BookAccount => {
+    const months = (found.get(account.id) ?? []).map((balance) => ({
+      month: balance.month,
+      year: balanceIn(balance, 'year'),
+      period: balanceIn(balance, 'period'),
+      earlier: balanceIn(balance, 'earlier'),
+    }));
+    return { ...account, months };
+  });
+}
+
+const NOTHING = { end: '0', year: '0', period: '0' } as const;
+
+function named({ code, name, type }: GroupAccount): GroupAccount {
+  return { code, name, type };
 }
 
 function later(day: string, other: string | null): string {
@@ -80,7 +108,7 @@ function later(day: string, other: string | null): string {
 }
 
 const RESULT_SINCE = (day: string) =>
-  `coalesce(sum(amount) filter (where of_result and kind = 'normal' and date >= greatest(${day}::date, since)), 0)::text`;
+  `coalesce(sum(amount) filter (where of_result and kind = 'normal' and date >= greatest(${day}::date, since)), 0)`;
 
 /** Lines of invoices name no partner but that of what is owed; those of deferred parts have the invoice as their source. */
 const MUTUAL_SQL = `with marked as materialized (
@@ -97,10 +125,14 @@ const MUTUAL_SQL = `with marked as materialized (
   ), placed as (
     select a.code, a.name, a.type, f.other, f.since, f.date, f.kind, f.amount, a.type = any(:results::text[]) as of_result
     from found f join accounts a on a.id = f.account_id where f.type is null or f.type = a.type
-  ), summed as (
-    select code, name, type, other,
+  ), monthly as (
+    select code, name, type, other, date_trunc('month', date::timestamp)::date as month,
       coalesce(sum(amount) filter (
-        where not of_result and (kind not in ('regularisation', 'closing') or date < :year::date)), 0)::text as "end",
+        where not of_result and (kind not in ('regularisation', 'closing') or date < :ownYear::date)), 0) as "end",
       ${RESULT_SINCE(':year')} as year, ${RESULT_SINCE(':from')} as period
-    from placed group by code, name, type, other)
-  select * from summed where "end"::numeric <> 0 or year::numeric <> 0 or period::numeric <> 0`;
+    from placed group by code, name, type, other, month)
+  select code, name, type, other, sum("end")::text as "end", sum(year)::text as year, sum(period)::text as period,
+    coalesce(json_agg(json_build_object('month', month, 'year', year::text, 'period', period::text))
+      filter (where :inMonths::boolean and (year <> 0 or period <> 0)), '[]'::json) as months
+  from monthly group by code, name, type, other
+  having sum("end") <> 0 or bool_or(year <> 0 or period <> 0)`;

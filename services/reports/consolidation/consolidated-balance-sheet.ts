@@ -40,7 +40,7 @@ export const consolidatedBalanceSheet = defineReport({
     return {
       data: {
         columns: groupColumns(group, language),
-        sections: [assets, liabilities].map((side) => groupHeadingToJson(side, money)),
+        sections: [assets, liabilities].map((side) => groupHeadingToJson(side, { ...request, group })),
       },
       summary: {
         assets: money(assets.amounts.at(-1) ?? '0'),

@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { OWN_ACCOUNTS } from '../../../domain/reports/consolidation/own-accounts.ts';
 import { groupResult } from '../../../domain/reports/consolidation/statements.ts';
-import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import { amount } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import {
@@ -14,13 +13,9 @@ import {
   groupFile,
   groupHeadingToJson,
   groupWarnings,
+  OF_PARENT,
 } from './parts.ts';
 import { readGroup } from './read-group.ts';
-
-const OF_PARENT: { readonly code: string; readonly name: Texts } = {
-  code: 'parent_result',
-  name: { en: 'Result attributed to the parent company', es: 'Resultado atribuido a la sociedad dominante' },
-};
 
 export const consolidatedProfitAndLoss = defineReport({
   name: 'consolidated-pl',
@@ -56,7 +51,7 @@ export const consolidatedProfitAndLoss = defineReport({
       data: {
         columns: groupColumns(group, language),
         sections: [
-          ...sections.map((section) => groupHeadingToJson(section, money)),
+          ...sections.map((section) => groupHeadingToJson(section, { ...request, group })),
           attributed(OF_PARENT, parent),
           attributed(OWN_ACCOUNTS.minorityResult, minorities),
         ],

@@ -8,20 +8,24 @@ import { columnTitles } from '../accounting/columns.ts';
 import { defineReport } from '../engine/declaration.ts';
 import {
   CONSOLIDATED,
+  DRILLDOWNS,
+  drilldowns,
   GROUP_AMOUNTS,
   GROUP_COLUMNS,
   groupAmounts,
   groupColumns,
   groupWarnings,
   ON_DAY,
+  withoutWord,
 } from './parts.ts';
 import { readGroup } from './read-group.ts';
 
 const ROW = Type.Object({
-  code: text({ description: 'An account of the parent, or a word for lines that only consolidation has' }),
+  code: text({ min: 0, description: 'An account of the parent, or a word for lines that only consolidation has' }),
   name: text({ max: 500 }),
   amount: amount({ description: 'Consolidated balance, debit less credit' }),
   amounts: GROUP_AMOUNTS,
+  drilldowns: DRILLDOWNS,
 });
 
 export const consolidatedTrialBalance = defineReport({
@@ -48,7 +52,10 @@ export const consolidatedTrialBalance = defineReport({
     return {
       data: {
         columns: groupColumns(group, language),
-        rows: rows.map(({ code, name, amounts }) => ({ code, name, ...groupAmounts(amounts, money) })),
+        rows: rows.map(({ code, name, amounts }) => ({
+          ...{ code, name, ...groupAmounts(amounts, money) },
+          drilldowns: drilldowns(code, group, request.range),
+        })),
       },
       summary: groupAmounts(totals, money),
       warnings: groupWarnings(group, [...group.differences.end, ...group.differences.year], request),
@@ -63,7 +70,7 @@ export const consolidatedTrialBalance = defineReport({
           row: Type.Object({ ...ROW.properties, ...Object.fromEntries(members.map((member) => [member, amount()])) }),
           columns: ['code', 'name', ...members, 'amount'],
           titles: { ...Object.fromEntries(columns), amount: CONSOLIDATED },
-          rows: data.rows.map((row) => ({ ...row, ...columnMembers(row.amounts) })),
+          rows: data.rows.map((row) => ({ ...withoutWord(row), ...columnMembers(row.amounts) })),
           totals: { amount: summary.amount, ...columnMembers(summary.amounts) },
         },
       ],

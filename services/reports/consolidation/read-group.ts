@@ -1,44 +1,23 @@
 /** Reads a group: the books of its companies, each with the rights that the requester has there at that moment (decision 0367). */
-import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
-import { ServiceError } from '../../../domain/errors.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import { yearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
 import type { Decimal } from '../../../domain/money.ts';
-import {
-  type Consolidated,
-  consolidate,
-  type PlacedCompany,
-} from '../../../domain/reports/consolidation/consolidate.ts';
+import type { OwnAccount, PlacedCompany } from '../../../domain/reports/consolidation/companies.ts';
+import { type Consolidated, consolidate } from '../../../domain/reports/consolidation/consolidate.ts';
 import type { GroupAccount } from '../../../domain/reports/consolidation/items.ts';
-import { AccountMap, type Mapping } from '../../../domain/reports/consolidation/mapping.ts';
-import { loadSettings } from '../../platform/settings/settings.ts';
-import { inOtherCompany } from '../../platform/visibility/other-companies.ts';
+import { OwnLines } from '../../../domain/reports/consolidation/own-accounts.ts';
+import { placeBooks } from '../../../domain/reports/consolidation/place.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
-import { type CompanyBooks, type Days, type InGroup, readBooks } from './company-books.ts';
-
-/** The right that is needed in each company. */
-const NEEDED = 'reports:accounting';
-/** Codes that a refusal names. */
-const MOST_CODES = 20;
-
-type Asked = Pick<ReportRequest, 'reader' | 'ctx' | 'range' | 'settings' | 'accountChart' | 'language'>;
-
-/** A company of the group at the end of the period. */
-interface Member extends InGroup {
-  readonly joinedOn: string;
-  readonly name: string;
-  readonly ownershipPercent: Decimal;
-  readonly acquiredEquity: Decimal | null;
-  readonly investment: GroupAccount | null;
-  readonly mappings: readonly Mapping[];
-}
+import { type Days, readBooks } from './company-books.ts';
+import { readAdjustments } from './read-adjustments.ts';
+import { type Asked, type Member, type Placed, readMember } from './read-member.ts';
 
 /** A column of the statements. */
-export interface GroupColumn {
-  readonly companyId: string;
-  readonly name: string;
-  readonly ownershipPercent: Decimal;
+export interface GroupColumn extends Omit<Placed, 'company'> {
+  /** Its accounts, by the codes of those of the parent on which they stand. */
+  readonly sources: ReadonlyMap<string, readonly OwnAccount[]>;
 }
 
 export interface Group extends Consolidated {
@@ -57,118 +36,50 @@ const MEMBERS_SQL = `select g.company_id as "companyId", g.name, g.ownership_per
   where g.joined_on <= :to::date and (g.left_on is null or g.left_on >= :to::date) order by g.name, g.id`;
 
 /**
- * Reads the group of the requesting company as it is at the end of the period.
+ * Reads the group of the requesting company as it is at the end of the period. Members are read one after the other, because all are
+ * within one transaction.
  * @param asked of a report that is read from one snapshot
  * @throws ServiceError forbidden if the requester lacks the right to read accounting reports in a company; invalid_transition if one has
- * not agreed, or its currency, fiscal year or accounts do not fit
+ * not agreed, its accounts do not fit, or there is no rate of its currency
  */
-export async function readGroup(asked: Asked): Promise<Group> {
-  const { ctx, range, settings, accountChart, language } = asked;
+export async function readGroup(asked: Asked & Pick<ReportRequest, 'reader' | 'range' | 'language'>): Promise<Group> {
+  const { ctx, range, settings, language } = asked;
   const trx = transaction(asked.reader);
   const days: Days = { ...range, year: yearStart(settings.company.fiscalYearStart, range.to) };
   const members = await query<Member>(trx, MEMBERS_SQL, { to: range.to });
-  const parent: InGroup = { companyId: ctx.tenantId, joinedOn: null };
+  const { name, currency } = settings.company;
+  const parent = { companyId: ctx.tenantId, joinedOn: null, name, ...WHOLE };
   const group = [parent, ...members];
-  const chart = await query<GroupAccount>(trx, 'select code, name, type from accounts', {});
-  const columns = new Map(group.map(({ companyId }, column) => [companyId, column]));
-  const own = await readBooks(trx, ctx, days, parent, group);
-  const placed: PlacedCompany[] = [place(own, columns, (account) => account, WHOLE)];
-  for (const member of members) {
-    const found = await inOtherCompany(trx, ctx, { companyId: member.companyId, permission: NEEDED }, async (there) => {
-      const { chart: code } = await checkMember(trx, ctx, settings.company, member);
-      return { books: await readBooks(trx, there, days, member, group), isSameChart: code === accountChart.code };
-    });
-    if (found === null) throw refusal(ctx, member);
-    const map = new AccountMap(chart, member.mappings, found.result.isSameChart);
-    placed.push(placeMember(found.result.books, columns, map, member));
-  }
+  const adjustments = await readAdjustments(trx, days);
+  const places = settings.format.decimalPrecision;
+  const placing = {
+    chart: await query<GroupAccount>(trx, 'select code, name, type from accounts', {}),
+    columns: new Map(group.map(({ companyId }, column) => [companyId, column])),
+    lines: new OwnLines(language),
+    places,
+  };
+  const own = await readBooks(trx, ctx, days, { ...parent, year: days.year, isForeign: false }, group);
+  const placed: Placed[] = [{ ...parent, currency, company: placeBooks(own, null, parent, placing) }];
+  for (const member of members) placed.push(await readMember(trx, asked, { days, member, group, placing }));
   return {
-    ...consolidate(placed, settings.format.decimalPrecision, language),
-    companies: [
-      { companyId: ctx.tenantId, name: settings.company.name, ownershipPercent: WHOLE.ownershipPercent },
-      ...members.map(({ companyId, name, ownershipPercent }) => ({ companyId, name, ownershipPercent })),
-    ],
-    withoutInvestment: members.filter(({ investment }) => investment === null).map(({ name }) => name),
+    ...consolidate({ companies: placed.map(({ company }) => company), adjustments }, places, language),
+    companies: placed.map(({ company, ...column }) => ({ ...column, sources: ownAccounts(company) })),
+    withoutInvestment: members.filter(({ investment }) => investment === null).map((one) => one.name),
   };
 }
 
-const NOTHING = { end: '0', year: '0', period: '0' } as const;
-const WHOLE = { ownershipPercent: '100' as Decimal, investment: null, acquiredEquity: null };
+const WHOLE = { ownershipPercent: '100' as Decimal, investment: null, acquiredEquity: null, rates: null };
+
+function ownAccounts({ accounts }: PlacedCompany): GroupColumn['sources'] {
+  const standing = accounts.flatMap(({ account, source }) =>
+    source === undefined ? [] : [{ code: account.code, source }],
+  );
+  const byCode = groupBy(standing, ({ code }) => code);
+  return new Map([...byCode].map(([code, found]) => [code, found.map(({ source }) => source)]));
+}
 
 /** Companies can be entered within a transaction alone; reports with several statements have one. */
 function transaction(reader: Reader): Db {
   if ('run' in reader) throw new Error('consolidated reports are read from one snapshot');
   return reader;
-}
-
-function refusal({ userId }: Context, { name }: Member): ServiceError {
-  return new ServiceError(
-    'forbidden',
-    userId === null
-      ? 'Consolidated reports are made for people, because an API key or plugin belongs to one company'
-      : `You need the right to read accounting reports in ${name}, too`,
-  );
-}
-
-/** Checks, within a company, that it agrees and fits. @throws ServiceError invalid_transition */
-async function checkMember(
-  trx: Db,
-  { tenantId }: Context,
-  parent: Asked['settings']['company'],
-  { name }: Member,
-): Promise<{ readonly chart: string }> {
-  const [agreed] = await query(trx, 'select 1 from parent_companies where company_id = :tenantId::uuid', { tenantId });
-  if (agreed === undefined) {
-    const how = 'an administrator of it agrees with POST /api/parent-companies';
-    throw new ServiceError('invalid_transition', `${name} has not agreed to be consolidated; ${how}`);
-  }
-  const { currency, fiscalYearStart } = await loadSettings(trx, 'company');
-  if (currency !== parent.currency) {
-    const words = `${name} cannot be consolidated because its currency is ${currency}, not ${parent.currency}`;
-    throw new ServiceError('invalid_transition', words);
-  }
-  if (fiscalYearStart !== parent.fiscalYearStart) {
-    const words = `${name} cannot be consolidated because its fiscal year begins on another day`;
-    throw new ServiceError('invalid_transition', words);
-  }
-  return await loadSettings(trx, 'accounting');
-}
-
-function placeMember(
-  books: CompanyBooks,
-  columns: ReadonlyMap<string, number>,
-  map: AccountMap,
-  member: Member,
-): PlacedCompany {
-  const missing = [...books.accounts, ...books.mutual].filter((account) => map.find(account) === undefined);
-  if (missing.length > 0) {
-    const codes = [...new Set(missing.map(({ code }) => code))];
-    const listed = codes.slice(0, MOST_CODES).join(', ') + (codes.length > MOST_CODES ? ' …' : '');
-    const how = 'map them with POST /api/group-account-mappings';
-    throw new ServiceError(
-      'invalid_transition',
-      `${member.name} has accounts that stand on none of this company: ${listed}; ${how}`,
-    );
-  }
-  return place(books, columns, (account) => map.find(account) as GroupAccount, member);
-}
-
-function place(
-  { accounts, mutual }: CompanyBooks,
-  columns: ReadonlyMap<string, number>,
-  target: (account: GroupAccount) => GroupAccount,
-  { ownershipPercent, investment, acquiredEquity }: Pick<Member, 'ownershipPercent' | 'investment' | 'acquiredEquity'>,
-): PlacedCompany {
-  const byCode = new Map(accounts.map((account) => [account.code, account]));
-  return {
-    ...{ ownershipPercent, investment, acquiredEquity },
-    accounts: accounts.map((account) => ({ ...account, account: target(account) })),
-    // An account without a balance of its own may still have one with each of several partners.
-    mutual: mutual.map((one) => ({
-      ...one,
-      account: target(one),
-      other: columns.get(one.other) as number,
-      own: byCode.get(one.code) ?? NOTHING,
-    })),
-  };
 }

@@ -2,17 +2,16 @@
 import assert from 'node:assert/strict';
 import { download, readCsv } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
-import { type Company, headingAmounts, openGroup } from './group.ts';
+import { headingAmounts, openGroup, trade } from './group.ts';
 
 const YEAR = 'from=2026-01-01&to=2026-12-31';
 const DAY = 'to=2026-12-31';
 
-/** Sells services from one company to another, each with its own books. */
-async function trade(from: Company, to: Company, price: number, bought = price): Promise<void> {
-  const customer = await from.partner('isCustomer', to.id);
-  const supplier = await to.partner('isVendor', from.id);
-  await from.invoice('sales', '2026-03-10', price, { partnerId: customer });
-  await to.invoice('purchases', '2026-03-10', bought, { partnerId: supplier });
+interface Row {
+  readonly code: string;
+  readonly amount: number;
+  readonly amounts: number[];
+  readonly drilldowns: (string | null)[];
 }
 
 describe('consolidated reports', () => {
@@ -72,7 +71,7 @@ describe('consolidated reports', () => {
 
   it('have a trial balance whose columns balance, also in files', async () => {
     const { data, summary } = await group.parent.report('consolidated-trial-balance', DAY);
-    const { rows } = data as { rows: { code: string; amount: number; amounts: number[] }[] };
+    const { rows } = data as { rows: Row[] };
     assert.deepEqual(summary, { amount: 0, amounts: [0, 0, 0] });
     const customers = rows.find(({ code }) => code === '430');
     assert.deepEqual(customers?.amounts, [1089, 363, -242]);
@@ -84,6 +83,28 @@ describe('consolidated reports', () => {
     const path = `/api/reports/consolidated-trial-balance?${DAY}&format=csv&header=names`;
     const file = await readCsv(await download(app, path), ';');
     assert.equal(file.length, rows.length);
+    // Words that stand for codes are for programs.
+    const goodwill = file.find(({ name }) => name === 'Fondo de comercio de consolidación');
+    assert.equal(goodwill?.code, '');
+    assert.ok(rows.some(({ code }) => code === 'goodwill'));
+  });
+
+  it('lead from each column to the books of its company', async () => {
+    const { data } = await group.parent.report('consolidated-trial-balance', DAY);
+    const { rows } = data as { rows: Row[] };
+    const drilldowns = rows.find(({ code }) => code === '430')?.drilldowns ?? [];
+    assert.equal(drilldowns[2], null);
+    for (const [column, { client }] of [group.parent, group.subsidiary].entries()) {
+      const { status, body } = await client.get(drilldowns[column] ?? '');
+      assert.equal(status, 200, JSON.stringify(body));
+    }
+    const { data: sheet } = await group.parent.report('consolidated-balance-sheet', DAY);
+    assert.match(
+      JSON.stringify(sheet),
+      /"drilldowns":\["\/api\/reports\/ledger\?account_id=[^"]*from=2026-01-01&to=2026-12-31"/,
+    );
+    const [several] = rows.filter(({ code }) => code === 'minorities');
+    assert.deepEqual(several?.drilldowns, [null, null, null]);
   });
 
   it('show what the books of two companies say otherwise of each other, and agree all the same', async () => {

@@ -41,12 +41,29 @@ export async function found(app: TestApp, name: string, more: object = {}): Prom
 
 /** Makes a group of two. @param more members of its row */
 export async function openGroup(app: TestApp, more: object = {}): Promise<OpenedGroup> {
-  const parent = await open(app, app.tenantId);
+  const parent = await openParent(app);
   const subsidiary = await found(app, 'Filial');
-  await subsidiary.make('/api/parent-companies', { companyId: parent.id, name: 'Matriz' });
-  const row = { companyId: subsidiary.id, name: 'Filial', joinedOn: '2026-01-01', ...more };
-  const member = await parent.make('/api/group-companies', row);
-  return { parent, subsidiary, member };
+  return { parent, subsidiary, member: await take(parent, subsidiary, more) };
+}
+
+/** Sells services from one company to another, each with its own books. */
+export async function trade(from: Company, to: Company, price: number, bought = price): Promise<void> {
+  const customer = await from.partner('isCustomer', to.id);
+  const supplier = await to.partner('isVendor', from.id);
+  await from.invoice('sales', '2026-03-10', price, { partnerId: customer });
+  await to.invoice('purchases', '2026-03-10', bought, { partnerId: supplier });
+}
+
+/** Takes a company into the group of another. @returns the row of it */
+export async function take(parent: Company, member: Company, more: object = {}): Promise<{ readonly id: string }> {
+  await member.make('/api/parent-companies', { companyId: parent.id, name: 'Matriz' });
+  const row = { companyId: member.id, name: 'Filial', joinedOn: '2026-01-01', ...more };
+  return await parent.make('/api/group-companies', row);
+}
+
+/** Opens the caller's company as a parent. */
+export async function openParent(app: TestApp): Promise<Company> {
+  return await open(app, app.tenantId);
 }
 
 interface Heading {
