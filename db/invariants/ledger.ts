@@ -113,10 +113,11 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'tax_returns',
-    title: 'the entry of a filed return belongs to it and is not reversed; only VAT returns have one',
+    title: 'the entry of a filed return belongs to it and is not reversed; only returns of VAT and IGIC have one',
     sql: `select r.tenant_id, r.id::text,
-          case when r.entry_id is null then r.model not in ('303', '369') or r.result = 0 or r.sequence > 0
-          else r.model in ('303', '369') and e.status = 'posted' and e.source_id = r.id and e.date >= r."to"
+          case when r.entry_id is null then r.model not in ('303', '369', '420') or r.result = 0 or r.sequence > 0
+              or r.model = '420' and r.result = -(r.boxes ->> '43')::numeric
+          else r.model in ('303', '369', '420') and e.status = 'posted' and e.source_id = r.id and e.date >= r."to"
             and not exists (select from journal_entries x where x.tenant_id = e.tenant_id and x.reversal_of = e.id) end as ok
       from tax_returns r left join journal_entries e on e.tenant_id = r.tenant_id and e.id = r.entry_id`,
   },
@@ -131,7 +132,7 @@ export const LEDGER: readonly Invariant[] = [
         else not exists (select from tax_returns e
           where e.tenant_id = r.tenant_id and e.model = r.model and e.id <> r.id and e.sequence = 0
             and (daterange(e."from", e."to", '[]') && daterange(r."from", r."to", '[]')
-              or r.model in ('130', '303', '390') and (e."from" < r."from") <> (e.created_at < r.created_at)
+              or r.model in ('130', '303', '390', '420') and (e."from" < r."from") <> (e.created_at < r.created_at)
                 and e.created_at <> r.created_at)) end as ok
       from tax_returns r`,
   },

@@ -133,6 +133,8 @@ import * as ledgerLoansTakenOver from './0146-ledger-loans-taken-over.ts';
 import * as ledgerLoansTakenOverChecked from './0147-ledger-loans-taken-over-checked.ts';
 import * as ledgerBudgetCommitments from './0161-ledger-budget-commitments.ts';
 import * as ledgerGroupAdjustments from './0159-ledger-group-adjustments.ts';
+import * as ledgerIgicReturns from './0150-ledger-igic-returns.ts';
+import * as ledgerIgicReturnsChecked from './0151-ledger-igic-returns-checked.ts';
 
 export interface Migration {
   readonly name: string;
@@ -261,4 +263,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0147-ledger-loans-taken-over-checked', up: ledgerLoansTakenOverChecked.up },
   { name: '0161-ledger-budget-commitments', up: ledgerBudgetCommitments.up },
   { name: '0159-ledger-group-adjustments', up: ledgerGroupAdjustments.up },
+  { name: '0150-ledger-igic-returns', up: ledgerIgicReturns.up },
+  { name: '0151-ledger-igic-returns-checked', up: ledgerIgicReturnsChecked.up },
 ];

@@ -48,7 +48,8 @@ const Answer = compared(
         description: 'I: to pay, C: to compensate later, D: to be refunded, B: to deduct in later quarters, N: nothing',
       }),
       result: amount({
-        description: 'Box 71 of 303, 30 of 111, 05 of 115, 14 of 123, 19 of 130, 86 of 390; 0 of the others',
+        description:
+          'Box 71 of 303, 30 of 111, 05 of 115, 14 of 123, 19 of 130, 8 of 369, 86 of 390, 45 of 420, 115 of 425; 0 of the others',
       }),
       refund: flag(),
       boxes: boxes('Values of the boxes at the time of filing'),
@@ -115,10 +116,10 @@ export const routes: Route[] = [
     id: 'fileTaxReturn',
     summary: 'File a tax return',
     description:
-      'Freezes the boxes of a period that has ended. Model 303 settles its VAT by an entry on the last day of the period (477 and ' +
-      '472 against 4750 or 4700). Later periods compensate or deduct the filed amounts. Models 180, 190, 193, 347 and 349 keep the ' +
+      'Freezes the boxes of a period that has ended. Models 303 and 420 settle their VAT or IGIC by an entry on the last day of the ' +
+      'period (477 and 472 against 4750 or 4700). Later periods compensate or deduct the filed amounts. Models 180, 190, 193, 347 and 349 keep the ' +
       'people whom they declare too, whom their reports show. With `rectification` it takes the place of the return in force of its ' +
-      'period: what that had to pay is deducted (box 70 of 303, 29 of 111, 04 of 115, 13 of 123, 18 of 130), and only the ' +
+      'period: what that had to pay is deducted (box 70 of 303, 29 of 111, 04 of 115, 13 of 123, 18 of 130, 44 of 420), and only the ' +
       'difference is settled.',
     tag: TAG,
     access: 'tax_returns:create',
@@ -153,7 +154,7 @@ export const routes: Route[] = [
     summary: 'Undo a tax return',
     description:
       "Reverses its settlement on the settlement's own date, and what it rectified is in force again. Of models that carry amounts " +
-      'over (130, 303 and 390) only the latest can be undone, and of the returns of a period only the last.',
+      'over (130, 303, 390 and 420) only the latest can be undone, and of the returns of a period only the last.',
     tag: TAG,
     access: 'tax_returns:delete',
     problems: ['invalid_transition', 'period_closed'],

@@ -1,6 +1,6 @@
 /** The taxes behind the boxes of a return, so that each figure leads to its entries. */
 import { type Decimal, decimal, sum } from '../../money.ts';
-import { Boxes } from './boxes.ts';
+import { Boxes, compareBoxes } from './boxes.ts';
 import type { TaxTotal } from './totals.ts';
 import { taxedAs } from './vat.ts';
 
@@ -42,5 +42,5 @@ export function boxSources(
       });
     }
   }
-  return [...found.values()].toSorted((a, b) => Number(a.box) - Number(b.box) || (a.taxedAs < b.taxedAs ? -1 : 1));
+  return [...found.values()].toSorted((a, b) => compareBoxes(a.box, b.box) || (a.taxedAs < b.taxedAs ? -1 : 1));
 }

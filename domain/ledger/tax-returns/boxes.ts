@@ -7,6 +7,11 @@ export type BoxValues = Readonly<Record<string, Decimal>>;
 /** Amounts that a person states in place of those in the books. */
 export type Overrides = BoxValues;
 
+/** The order of boxes by their numbers; one with a letter (16b) comes after the one without. */
+export function compareBoxes(one: string, other: string): number {
+  return Number.parseInt(one, 10) - Number.parseInt(other, 10) || one.length - other.length;
+}
+
 export class Boxes {
   readonly #values = new Map<string, Exact>();
 

@@ -3,7 +3,8 @@
  * the ledger's taxes.
  */
 import { type Decimal, type DecimalInput, decimal, type Exact, round } from '../../money.ts';
-import { Boxes, type BoxValues, type Overrides } from './boxes.ts';
+import { Boxes, type BoxValues } from './boxes.ts';
+import type { CreditInput, CreditReturn } from './credits.ts';
 import { periodSpan, type TaxPeriod } from './periods.ts';
 import { isImportInvoice, isProRata, isSelfAssessed, isUntaxedMargin, type TaxTotal } from './totals.ts';
 
@@ -58,34 +59,13 @@ const DERIVED = [...OUTPUT_RATES, ...SURCHARGE_RATES]
 export const BOXES_303 = [...FOUND, ...STATED, ...DERIVED];
 export const STATABLE_303: ReadonlySet<string> = new Set([...FOUND, ...STATED]);
 
-export interface Input303 {
-  readonly period: TaxPeriod;
-  /** Taxes of the period's days. */
-  readonly totals: readonly TaxTotal[];
-  /** Credit carried over from earlier periods: box 110. */
-  readonly carried: Decimal;
-  /** Whether a refund is requested instead of compensation. */
-  readonly refund: boolean;
-  /** Whether the return rectifies an earlier one of the period; box 70 is stated then. */
-  readonly rectifies?: boolean;
+export interface Input303 extends CreditInput {
   /** Percentage of the turnover taxed by the state: box 65. */
   readonly stateShare: Decimal;
-  readonly overrides?: Overrides;
 }
 
-export interface Return303 {
-  readonly boxes: BoxValues;
-  /** I: to pay, C: to compensate later, D: to be refunded, N: nothing. */
-  readonly type: 'I' | 'C' | 'D' | 'N';
-  /** Box 71. */
-  readonly result: Decimal;
-  /** Credit to compensate in later periods. */
-  readonly left: Decimal;
-  /** Taxes at rates without a box. */
-  readonly unmapped: readonly TaxTotal[];
-}
-
-export function model303(input: Input303): Return303 {
+/** Computes a return, of which what is carried over is box 110, what was paid before box 70, and the result box 71. */
+export function model303(input: Input303): CreditReturn {
   const { period, totals, carried, refund, rectifies = false, stateShare, overrides = {} } = input;
   const boxes = new Boxes();
   setRates(boxes, period);
@@ -139,7 +119,7 @@ function setRates(boxes: Boxes, period: TaxPeriod): void {
 }
 
 /** Whether the form has a box for a tax, or needs none. */
-export function hasBox(total: TaxTotal): boolean {
+export function hasBox303(total: TaxTotal): boolean {
   return enter303(new Boxes(), total);
 }
 

@@ -2,7 +2,7 @@
 import { type Decimal, decimal, type Exact, sum } from '../../money.ts';
 import { isUnionScheme } from '../../trade/documents/operations.ts';
 import { Boxes, type BoxValues, type Overrides } from './boxes.ts';
-import type { Return303 } from './model303.ts';
+import { creditOfEarlierYears, type Summarized } from './credits.ts';
 import {
   BOXES_390,
   boxPairs,
@@ -24,7 +24,7 @@ export interface Input390 {
   /** Taxes of the year. */
   readonly totals: readonly TaxTotal[];
   /** The year's returns, in order. */
-  readonly returns: readonly Pick<Return303, 'boxes' | 'type' | 'result' | 'left'>[];
+  readonly returns: readonly Summarized[];
   /** Whether the company is a retailer under the equivalence surcharge, whose sales have their own box. */
   readonly retailer: boolean;
   readonly overrides?: Overrides;
@@ -82,7 +82,7 @@ function enterReturns(boxes: Boxes, returns: Input390['returns']): void {
   const last = returns.at(-1);
   const total = (box: string) => sum(returns.map((each) => each.boxes[box] ?? '0'));
   const applied = total('78');
-  const available = creditOfEarlierYears(returns);
+  const available = creditOfEarlierYears(returns, '110');
   const ofEarlierYears = applied.lt(available) ? applied : available;
   const credits = sum(returns.filter(({ type }) => type === 'C').map(({ result }) => decimal(result).neg()));
   const lastCredit = last?.type === 'C' ? decimal(last.result).neg() : decimal(0);
@@ -97,20 +97,6 @@ function enterReturns(boxes: Boxes, returns: Input390['returns']): void {
 
 function refunds(returns: Input390['returns']): Exact {
   return sum(returns.filter(({ type }) => type === 'D').map(({ result }) => decimal(result).neg()));
-}
-
-/**
- * Credit that the year's returns have from before it: box 110 of the first, as computed or stated, and whatever a later
- * box 110 states beyond the credit left by the return before.
- */
-function creditOfEarlierYears(returns: Input390['returns']): Exact {
-  let found = decimal(0);
-  let left = decimal(0);
-  for (const { boxes, left: remaining } of returns) {
-    found = found.plus(boxes['110'] ?? '0').minus(left);
-    left = decimal(remaining);
-  }
-  return found.lt(0) ? decimal(0) : found;
 }
 
 /** Adds a tax to its boxes. @returns false if the form has none for its rate */

@@ -4,10 +4,9 @@
  */
 import { type Decimal, decimal } from '../../money.ts';
 import { Boxes, type BoxValues } from './boxes.ts';
+import type { CreditInput, CreditReturn } from './credits.ts';
 import { findRateLine, type RateLine } from './model303.ts';
-import { contains, type TaxPeriod } from './periods.ts';
 import { isImportInvoice, isProRata, isSelfAssessed, type TaxTotal } from './totals.ts';
-import type { MonthTotal } from './year303.ts';
 
 /** The form has six lines for rates: both reduced ones share one. */
 const OUTPUT_RATES: readonly RateLine[] = [
@@ -24,53 +23,46 @@ export const PERCENTS_420: ReadonlySet<string> = new Set(OUTPUT_RATES.map(({ rat
 
 const OUTPUT_QUOTAS = [...OUTPUT_RATES.map(({ quota }) => quota), '20', '22'];
 const INPUT_QUOTAS = ['27', '29', '31', '33', '35', '36', '37', '38', '39'];
-/** All boxes. The ledger does not know 23, 24, 38, 42 and 44. */
 const BOXES_420 = Array.from({ length: 51 }, (_, index) => String(index + 1).padStart(2, '0'));
 
-export interface Return420 {
-  readonly boxes: BoxValues;
-  /** I: to pay, C: to compensate later, N: nothing. */
-  readonly type: 'I' | 'C' | 'N';
-  /** Box 45. */
-  readonly result: Decimal;
-  /** Credit to compensate in later quarters. */
-  readonly left: Decimal;
-  /** Taxes at rates without a box. */
-  readonly unmapped: readonly TaxTotal[];
-}
+/**
+ * Boxes that a person may state, since the ledger does not know them: tax given back to travellers, that of before the activity began and
+ * of unpaid operations, credits of other programs, and what earlier returns of the period had to pay.
+ */
+export const STATABLE_420: ReadonlySet<string> = new Set(['23', '24', '38', '42', '43', '44']);
 
-/** Computes the returns of consecutive quarters, each compensating the credit of the ones before. */
-export function returns420(quarters: readonly TaxPeriod[], months: readonly MonthTotal[]): Return420[] {
-  let carried: Decimal = '0';
-  return quarters.map((quarter) => {
-    const totals = months.filter(({ month }) => contains(quarter, month));
-    const made = model420(totals, carried);
-    carried = made.left;
-    return made;
-  });
-}
-
-/** @param carried credit of earlier quarters: box 43 */
-export function model420(totals: readonly TaxTotal[], carried: Decimal): Return420 {
+/** Computes a return, of which what is carried over is box 43, what was paid before box 44, and the result box 45. */
+export function model420({
+  totals,
+  carried,
+  refund,
+  overrides = {},
+}: Omit<CreditInput, 'period' | 'rectifies'>): CreditReturn {
   const boxes = new Boxes();
   for (const { rates, rate } of OUTPUT_RATES) boxes.set(rate, rates[0] as Decimal);
   const reduced = totals.filter(({ kind, rectifying }) => kind === 'output' && !rectifying);
   if (hasRate(reduced, '5') && !hasRate(reduced, '3')) boxes.set('05', '5');
   const unmapped = totals.filter((total) => !enter420(boxes, total));
   boxes.set('43', carried);
+  boxes.override(overrides);
   boxes.roundToCents();
   boxes.set('25', boxes.sum(OUTPUT_QUOTAS).minus(boxes.get('24')));
   boxes.set('40', boxes.sum(INPUT_QUOTAS));
   boxes.set('41', boxes.get('25').minus(boxes.get('40')));
   const result = boxes.sum(['41', '42']).minus(boxes.sum(['43', '44']));
   boxes.set('45', result);
-  const type = result.gt(0) ? 'I' : result.eq(0) ? 'N' : 'C';
+  const type = result.gt(0) ? 'I' : result.eq(0) ? 'N' : refund ? 'D' : 'C';
   const left = type === 'C' ? result.abs().toFixed() : '0';
   return { boxes: boxes.values(BOXES_420), type, result: result.toFixed(), left, unmapped };
 }
 
 function hasRate(totals: readonly TaxTotal[], rate: Decimal): boolean {
   return totals.some((total) => decimal(total.rate).eq(rate));
+}
+
+/** Whether the form has boxes for a tax, or needs none. */
+export function hasBox420(total: TaxTotal): boolean {
+  return enter420(new Boxes(), total);
 }
 
 /** Adds a tax to its boxes. @returns false if the form has none for it */

@@ -1,5 +1,5 @@
 /** Returns that rectify an earlier one of the same period (LGT, art. 120 and 122; RIVA, art. 74 bis; Orden HAC/819/2024). */
-import { type Decimal, decimal } from '../../money.ts';
+import { type Decimal, decimal, type Exact } from '../../money.ts';
 import type { BoxValues } from './boxes.ts';
 import type { TaxModel } from './models.ts';
 import { periodSpan, type TaxPeriod } from './periods.ts';
@@ -18,13 +18,17 @@ export interface Rectification {
 }
 
 /**
- * The way in which a model rectifies. `rectifying`: for more or for less; `complementary`: only what was to be paid in addition;
- * `substitutive`: in place of the earlier one, without a result.
+ * The ways in which models rectify, in Spanish as entries name them. `rectifying`: for more or for less; `complementary`: only what was to
+ * be paid in addition, or for less credit; `substitutive`: in place of the earlier one, without a result.
  */
-export type RectifyingWay = 'rectifying' | 'complementary' | 'substitutive';
+export const RECTIFYING_WAYS = {
+  rectifying: 'rectificativa',
+  complementary: 'complementaria',
+  substitutive: 'sustitutiva',
+} as const;
 
 interface Rectifying {
-  readonly way: RectifyingWay;
+  readonly way: keyof typeof RECTIFYING_WAYS;
   /** The box of what earlier returns of the period had to pay; null if nothing is paid by the model. */
   readonly paid: string | null;
 }
@@ -43,6 +47,8 @@ export const RECTIFYING: Readonly<Record<TaxModel, Rectifying | null>> = {
   '349': { way: 'substitutive', paid: null },
   '369': null,
   '390': { way: 'substitutive', paid: null },
+  '420': { way: 'complementary', paid: '44' },
+  '425': { way: 'substitutive', paid: null },
 };
 
 /** First day of the first quarter, and of the first month, that a return 303 can rectify. */
@@ -58,13 +64,24 @@ interface Result {
   readonly result: Decimal;
 }
 
+interface Rectified {
+  readonly boxes: BoxValues;
+  readonly result: Decimal;
+}
+
 /**
- * The result of all returns 303 of a period, when the last one rectifies others: without what these had to pay (box 70) and got
- * refunded (box 109).
+ * What all returns of a period come to, of which this is the last one: its result without what the others had to pay, and got refunded
+ * (box 109 of 303).
  */
-export function periodResult({ boxes, type, result }: Result & { readonly boxes: BoxValues }): Result {
-  const whole = decimal(result)
-    .plus(boxes['70'] ?? '0')
+export function wholeResult(model: TaxModel, { boxes, result }: Rectified): Exact {
+  const { paid = null } = RECTIFYING[model] ?? {};
+  return decimal(result)
+    .plus((paid === null ? undefined : boxes[paid]) ?? '0')
     .minus(boxes['109'] ?? '0');
-  return { type: whole.gt(0) ? 'I' : whole.eq(0) ? 'N' : type, result: whole.toFixed() };
+}
+
+/** The result of a period for later ones and the year, when a return 303 or 420 rectifies others of it. */
+export function periodResult(model: TaxModel, rectifying: Rectified & Pick<Result, 'type'>): Result {
+  const whole = wholeResult(model, rectifying);
+  return { type: whole.gt(0) ? 'I' : whole.eq(0) ? 'N' : rectifying.type, result: whole.toFixed() };
 }

@@ -179,7 +179,7 @@ export const LEDGER: Catalogue = [
     'Model {1} of {2} {3} is rectified; undo that first',
     'El modelo {1} de {2} {3} está rectificado; deshaga antes eso',
   ],
-  ['is only for model 303', 'es solo para el modelo 303'],
+  ['is only for models 303 and 420', 'es solo para los modelos 303 y 420'],
   [
     'is only for the last period of a year (4T or 12), or for any month if monthlyRefunds of /api/config/tax is true',
     'es solo para el último periodo de un año (4T o 12), o para cualquier mes si monthlyRefunds de /api/config/tax es true',
@@ -211,8 +211,8 @@ export const LEDGER: Catalogue = [
     'no se puede presentar porque no termina hasta que pase el {1}',
   ],
   [
-    'cannot be filed because it is of VAT, and the company charges {1}',
-    'no se puede presentar porque es del IVA, y la empresa repercute {1}',
+    'cannot be filed because it is of {1}, and the company charges {2}',
+    'no se puede presentar porque es del {1}, y la empresa repercute {2}',
   ],
   [
     'cannot be filed because it is Spanish, and the company is in {1}',

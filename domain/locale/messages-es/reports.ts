@@ -132,11 +132,7 @@ export const REPORTS: Catalogue = [
     'Spanish tax models are for companies in Spain; the company is in {1}',
     'Los modelos fiscales españoles son para empresas de España; la empresa está en {1}',
   ],
-  ['This model is of VAT, and the company charges {1}', 'Este modelo es del IVA, y la empresa repercute {1}'],
-  [
-    'Model 420 is of IGIC, which the company does not charge: taxSet of /api/company',
-    'El modelo 420 es del IGIC, que la empresa no repercute: taxSet de /api/company',
-  ],
+  ['This model is of {1}, and the company charges {2}', 'Este modelo es del {1}, y la empresa repercute {2}'],
   ['must be given together with {1}, or neither of them', 'debe darse junto con {1}, o ninguno de los dos'],
   [
     'must be given, because the file of a refund has its bank account',

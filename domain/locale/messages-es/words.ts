@@ -13,6 +13,7 @@ export const WORDS: Catalogue = [
   ['an array', 'una lista'],
   ['a list', 'una lista'],
   ['null', 'null'],
+  ['VAT', 'IVA'],
   ['a UUID', 'un UUID'],
   ['an existing date, as YYYY-MM-DD', 'una fecha existente, en la forma AAAA-MM-DD'],
   ['an instant in ISO 8601, such as 2026-01-31T12:00:00Z', 'un instante en ISO 8601, como 2026-01-31T12:00:00Z'],

@@ -14,7 +14,7 @@ export const UNFILED_SHARED = `ends as (
     select day, extract(month from day)::int as month from (select (month + interval '1 month - 1 day')::date as day
       from generate_series(date_trunc('month', :from::date), :to::date, interval '1 month') month) months where day <= :to::date
   ), declarable as materialized (
-    select date_trunc('month', l.date)::date as month, bool_or(l.tax_kind <> 'withholding') as vat, bool_or(${IS_UNION}) as with_union,
+    select date_trunc('month', l.date)::date as month, bool_or(l.tax_kind <> 'withholding') as tax, bool_or(${IS_UNION}) as with_union,
       bool_or(${IS_UNION_SALE}) as union_sales,
       bool_or(${IS_WITHHELD} and not ${IS_WITHHELD_ELSEWHERE}) as withheld, bool_or(${IS_WITHHELD} and ${IS_RENT}) as rents,
       bool_or(${IS_WITHHELD} and ${IS_CAPITAL}) as capital
@@ -25,7 +25,7 @@ export const UNFILED_SHARED = `ends as (
     group by 1
   )`;
 
-const has = (what: 'vat' | 'with_union' | 'union_sales' | 'withheld' | 'rents' | 'capital') =>
+const has = (what: 'tax' | 'with_union' | 'union_sales' | 'withheld' | 'rents' | 'capital') =>
   `exists (select from declarable d where d.${what} and d.month between first and day)`;
 const WAGES = `exists (select from payrolls p where p.status = 'O' and p.year = extract(year from day)
   and p.month between extract(month from first) and extract(month from day))`;
@@ -42,19 +42,21 @@ const DECLARES: Readonly<Record<TaxModel, string>> = {
   '180': has('rents'),
   '190': WITHHELD,
   '193': has('capital'),
-  '303': has('vat'),
+  '303': has('tax'),
   '347': `exists (${hasDeclared('first', 'day')})`,
   '349': has('with_union'),
   // Companies under the scheme declare quarters without sales too (Directive 2006/112/EC, art. 369f).
   '369': `(${has('union_sales')} or ${UNDER_SCHEME})`,
-  '390': has('vat'),
+  '390': has('tax'),
+  '420': has('tax'),
+  '425': has('tax'),
 };
 
-const CHARGES_VAT = `not exists (select from settings s where s.name = 'company' and s.value ->> 'taxSet' <> 'vat')`;
+const TAX_SET = `coalesce((select s.value ->> 'taxSet' from settings s where s.name = 'company'), 'vat')`;
 
 /** Ends of the model's periods with their first days: those of its latest return, or quarters, or years. */
 function dueSql(model: TaxModel): string {
-  const { periods, carries, vat } = MODELS[model];
+  const { periods, carries, taxSet } = MODELS[model];
   const months = periods.length === 1 ? '12' : periods.includes('01') ? '1' : '3';
   const latest = `(select case when period like '%T' then 3 else 1 end from tax_returns where model = '${model}'
     order by "to" desc limit 1)`;
@@ -64,7 +66,7 @@ function dueSql(model: TaxModel): string {
   return `select day from (select day, month, length, (date_trunc('month', day) - make_interval(months => length - 1))::date as first
       from ends, (select ${length} as length) own) due
     where month % length = 0 and not exists (select from tax_returns r where r.model = '${model}' and ${covers})
-      and ${DECLARES[model]}${vat ? ` and ${CHARGES_VAT}` : ''}`;
+      and ${DECLARES[model]}${taxSet === null ? '' : ` and ${TAX_SET} = '${taxSet}'`}`;
 }
 
 export const UNFILED = `select count(*), null::numeric as amount from (

@@ -9,8 +9,8 @@ export async function firstResult(reader: Reader, tenantId: string, days: Span):
   return earliestMonth(await readBalances(reader, { tenantId, spans, by: ['month'], types: ['income', 'expense'] }));
 }
 
-/** VAT. @returns null if there is none */
-export async function firstVat(reader: Reader, tenantId: string, days: Span): Promise<string | null> {
+/** VAT, or the indirect tax in its place. @returns null if there is none */
+export async function firstTax(reader: Reader, tenantId: string, days: Span): Promise<string | null> {
   const taxes = await readMonthTotals(reader, tenantId, days);
   return earliestMonth(taxes.filter(({ kind }) => kind !== 'withholding'));
 }

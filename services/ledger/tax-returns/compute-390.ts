@@ -5,7 +5,8 @@ import type { Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
 import { enter390, model390, type Return390 } from '../../../domain/ledger/tax-returns/model390.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
-import { yearReturns } from './compute-303.ts';
+import { load303 } from './compute-303.ts';
+import { yearReturns } from './credit-returns.ts';
 import { type FiledReturn, findFiled, readFiled } from './filed.ts';
 import { readTaxTotals } from './taxes.ts';
 
@@ -29,13 +30,9 @@ export async function compute390(
   const filed = findFiled(await readFiled(reader, '390', days.to), whole);
   const returned = await readFiled(reader, '303', days.to);
   const monthly = returned.some((each) => each.year === year && !each.period.endsWith('T'));
-  const [first, last] = monthly ? ['01', '12'] : ['1T', '4T'];
-  const returns = await yearReturns(
-    reader,
-    tenantId,
-    { year, period: last as string },
-    { year, period: first as string },
-  );
+  const [first, last] = monthly ? (['01', '12'] as const) : (['1T', '4T'] as const);
+  const span = { first: { year, period: first }, last: { year, period: last } };
+  const returns = await yearReturns(reader, tenantId, await load303(reader), span);
   const { surchargeRegime } = await loadSettings(reader, 'tax');
   const totals = await readTaxTotals(reader, tenantId, days);
   const stated = overrides ?? filed?.overrides ?? {};

@@ -1,4 +1,4 @@
-/** Files returns, which freezes their boxes and settles the period's VAT, and undoes the latest one (decision 0173). */
+/** Files returns, which freezes their boxes and settles the period's VAT or IGIC, and undoes the latest one (decision 0173). */
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -7,6 +7,7 @@ import { TaxReturn } from '../../../db/models/ledger/accounting.ts';
 import { assertVersion } from '../../../db/write.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
+import { RECTIFYING, RECTIFYING_WAYS } from '../../../domain/ledger/tax-returns/rectifying.ts';
 import type { SettlementAccounts } from '../../../domain/ledger/tax-returns/settlement.ts';
 import { lockFiscalYears } from '../../platform/settings/settings.ts';
 import { loadToday } from '../../platform/settings/today.ts';
@@ -49,8 +50,8 @@ export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): 
   const options = { refund, rectifies, overrides };
   const computed = await computeReturn(trx, ctx.tenantId, { model, year, period }, options);
   const { boxes, type, result, carry, details } = computed;
-  assertStated(boxes, overrides);
-  if (rectifies) assertRectifies(model, result, boxes);
+  assertStated(model, boxes, overrides);
+  if (rectifies) assertRectifies(model, computed, rectified);
   const changes = new Changes(ctx);
   const id = newId();
   const entered = rectifies && settlement !== null ? await readEntered(trx, checked) : null;
@@ -59,7 +60,9 @@ export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): 
   let entryId: string | null = null;
   if (lines.length > 0) {
     const on = await openDay(trx, ctx, 'general', date, to, '/date');
-    const description = `${settlement?.title} ${period} ${year}${rectifies ? ' (rectificativa)' : ''}`;
+    const { way = null } = RECTIFYING[model] ?? {};
+    const mark = rectifies && way !== null ? ` (${RECTIFYING_WAYS[way]})` : '';
+    const description = `${settlement?.title} ${period} ${year}${mark}`;
     entryId = addEntry(changes, { ...on, description, sourceType: 'tax_return', sourceId: id, lines });
   }
   const filed = { id, model, year, period, from, to, refund, boxes, overrides, type, result, carry, details, entryId };

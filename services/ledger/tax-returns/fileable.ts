@@ -44,7 +44,7 @@ export function checkInput(input: TaxReturnInput, today: string): Checked {
     faults.add('/period', code, `must be a period of model ${model}: ${periods.join(', ')}`);
   }
   const refund = input.refund ?? false;
-  if (refund && !refunds) faults.add('/refund', 'not_applicable', 'is only for model 303');
+  if (refund && !refunds) faults.add('/refund', 'not_applicable', 'is only for models 303 and 420');
   const overrides: Record<string, `${number}`> = {};
   for (const [box, value] of Object.entries(input.overrides ?? {})) {
     if (!statable.has(box)) {
@@ -79,13 +79,11 @@ export async function assertFileable(
       `cannot be filed because it is Spanish, and the company is in ${country}`,
     );
   }
-  if (MODELS[model].vat && taxSet !== 'vat') {
-    const charged = taxName(taxSet, 'en');
-    throw invalidMember(
-      '/model',
-      'not_applicable',
-      `cannot be filed because it is of VAT, and the company charges ${charged}`,
-    );
+  const { taxSet: own } = MODELS[model];
+  if (own !== null && own !== taxSet) {
+    const [tax, charged] = [taxName(own, 'en'), taxName(taxSet, 'en')];
+    const message = `cannot be filed because it is of ${tax}, and the company charges ${charged}`;
+    throw invalidMember('/model', 'not_applicable', message);
   }
   const { taxpayer, monthlyRefunds } = await loadSettings(trx, 'tax');
   if (refund && !isLast({ year, period }) && !(monthlyRefunds && isMonth(period))) {
@@ -115,16 +113,26 @@ export async function assertFree(trx: Db, { model, year, period, from, to }: Che
   throw new ServiceError('overlap', `${name} is filed already, and has some of the same days`);
 }
 
-/** Checks stated boxes that depend on other boxes. */
-export function assertStated(boxes: BoxValues, overrides: Overrides): void {
+/** Boxes that cannot be stated below 0, since they are taken off. */
+const NOT_NEGATIVE: Partial<Record<TaxModel, readonly string[]>> = {
+  '303': ['110'],
+  '420': ['24', '43'],
+  '425': ['114'],
+};
+
+/** Checks stated boxes that depend on other boxes, or cannot have every amount. */
+export function assertStated(model: TaxModel, boxes: BoxValues, overrides: Overrides): void {
+  if (model === '303') assertStated303(boxes, overrides);
+  const negative = NOT_NEGATIVE[model]?.find((box) => decimal(overrides[box] ?? '0').lt(0));
+  if (negative !== undefined) throw invalidMember(`/overrides/${negative}`, 'out_of_range', 'must not be below 0');
+}
+
+function assertStated303(boxes: BoxValues, overrides: Overrides): void {
   const of = (box: string) => decimal(boxes[box] ?? '0');
   if (overrides['78'] !== undefined && (of('78').lt(0) || of('78').gt(of('110')))) {
     throw invalidMember('/overrides/78', 'out_of_range', `must be between 0 and box 110, ${of('110').toFixed(2)}`);
   }
   if (overrides['65'] !== undefined && (of('65').lt(0) || of('65').gt(100))) {
     throw invalidMember('/overrides/65', 'out_of_range', 'must be a percentage between 0 and 100');
-  }
-  if (overrides['110'] !== undefined && of('110').lt(0)) {
-    throw invalidMember('/overrides/110', 'out_of_range', 'must not be below 0');
   }
 }

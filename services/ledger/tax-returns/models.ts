@@ -1,7 +1,5 @@
 /** Models that are filed, each declared once (decision 0347). */
 import type { Reader } from '../../../db/database.ts';
-import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
-import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
 import { COUNTS_111, STATABLE_111 } from '../../../domain/ledger/tax-returns/model111.ts';
 import { COUNTS_115, STATABLE_115 } from '../../../domain/ledger/tax-returns/model115.ts';
 import { COUNTS_123, STATABLE_123 } from '../../../domain/ledger/tax-returns/model123.ts';
@@ -9,21 +7,25 @@ import { STATABLE_130 } from '../../../domain/ledger/tax-returns/model130.ts';
 import { STATABLE_303 } from '../../../domain/ledger/tax-returns/model303.ts';
 import type { Declaration369 } from '../../../domain/ledger/tax-returns/model369.ts';
 import { STATABLE_390 } from '../../../domain/ledger/tax-returns/model390-boxes.ts';
+import { STATABLE_420 } from '../../../domain/ledger/tax-returns/model420.ts';
+import { STATABLE_425 } from '../../../domain/ledger/tax-returns/model425-boxes.ts';
 import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import { ANNUAL, MONTHLY, QUARTERLY, type TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
 import {
-  type Entered,
   rectifyingLines,
-  type SettlementAccounts,
+  SETTLED_303,
+  SETTLED_420,
+  type SettledForm,
   settlementLines,
   unionSettlementLines,
 } from '../../../domain/ledger/tax-returns/settlement.ts';
-import { type Decimal, decimal } from '../../../domain/money.ts';
-import type { Span } from '../accounting/balances/read.ts';
-import { firstResult, firstVat } from './activity.ts';
+import { decimal } from '../../../domain/money.ts';
+import { firstResult, firstTax } from './activity.ts';
 import { compute130 } from './compute-130.ts';
-import { compute303, type FilingOptions } from './compute-303.ts';
+import { compute303 } from './compute-303.ts';
 import { compute390 } from './compute-390.ts';
+import { compute420, compute425 } from './compute-igic.ts';
+import type { ComputedPeriod, FilingOptions } from './credit-returns.ts';
 import {
   DECLARATION_111,
   DECLARATION_115,
@@ -36,65 +38,17 @@ import {
   DECLARATION_369,
 } from './declarations.ts';
 import { type Declaration, type Details, readDeclared } from './declared.ts';
-import type { FiledReturn } from './filed.ts';
-import type { AccountTotal } from './taxes.ts';
-
-export interface ComputedReturn {
-  readonly boxes: BoxValues;
-  readonly type: FiledReturn['type'];
-  readonly result: Decimal;
-  /** Credit to compensate in later periods. */
-  readonly carry: Decimal;
-  /** Taxes that the return settles, by account. */
-  readonly totals: readonly AccountTotal[];
-  readonly details: Details;
-}
-
-/** Amounts that returns of a model take from earlier ones, so that they are filed in order and without gaps. */
-export interface Carried {
-  /** The box by which the first return states what earlier ones, filed elsewhere, carry over to it. */
-  readonly box: string;
-  /** Whether it begins anew each year. */
-  readonly yearly: boolean;
-  /** The first month in which the books have something that the model declares; null if there is none. */
-  firstActivity(reader: Reader, tenantId: string, days: Span): Promise<string | null>;
-}
-
-/** An entry that moves the taxes of a return to what is owed to the agency, or by it. */
-export interface Settlement {
-  readonly title: string;
-  /** @param entered by the earlier returns of the period, if the return rectifies them; else null */
-  lines(computed: ComputedReturn, accounts: SettlementAccounts, entered: readonly Entered[] | null): EntryLine[];
-}
-
-export interface ModelDefinition {
-  /** Periods that it accepts. */
-  readonly periods: readonly string[];
-  /** Boxes that a person may state, and those of them that contain a number of people. */
-  readonly statable: ReadonlySet<string>;
-  readonly counts: ReadonlySet<string>;
-  /** Whether it declares VAT that accrues, also on the cash basis. */
-  readonly accrues: boolean;
-  /** The entry by which it settles taxes; null if it has none. */
-  readonly settlement: Settlement | null;
-  /** Whether it may request a refund. */
-  readonly refunds: boolean;
-  /** Whether only sole traders file it. */
-  readonly personal: boolean;
-  /** Whether it is of VAT, which companies that charge IGIC or IPSI have nothing of. */
-  readonly vat: boolean;
-  /** null if returns are independent of one another. */
-  readonly carries: Carried | null;
-  compute(
-    reader: Reader,
-    tenantId: string,
-    period: TaxPeriod,
-    options: FilingOptions,
-  ): Promise<Partial<ComputedReturn> & Pick<ComputedReturn, 'boxes' | 'type' | 'result'>>;
-}
+import type { ComputedReturn, ModelDefinition, Settlement } from './definition.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-const USUAL = { counts: NONE, accrues: false, settlement: null, refunds: false, personal: false, vat: false } as const;
+const USUAL = {
+  counts: NONE,
+  accrues: false,
+  settlement: null,
+  refunds: false,
+  personal: false,
+  taxSet: null,
+} as const;
 const QUARTERS_OR_MONTHS = [...QUARTERLY, ...MONTHLY];
 
 export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
@@ -118,24 +72,17 @@ export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
     periods: QUARTERS_OR_MONTHS,
     statable: STATABLE_303,
     accrues: true,
-    settlement: {
-      title: 'Liquidación de IVA',
-      lines: ({ totals, boxes }, accounts, entered) =>
-        entered === null ? settlementLines(totals, boxes, accounts) : rectifyingLines(totals, boxes, accounts, entered),
-    },
+    settlement: settling('Liquidación de IVA', SETTLED_303),
     refunds: true,
-    vat: true,
-    carries: { box: '110', yearly: false, firstActivity: firstVat },
-    async compute(reader, tenantId, period, options) {
-      const { computed, totals } = await compute303(reader, tenantId, period, options);
-      return { ...computed, carry: computed.left, totals };
-    },
+    taxSet: 'vat',
+    carries: { box: '110', yearly: false, firstActivity: firstTax },
+    compute: async (...asked) => carrying(await compute303(...asked)),
   },
   '347': declaring(DECLARATION_347, { periods: [ANNUAL] }),
-  '349': declaring(DECLARATION_349, { periods: QUARTERS_OR_MONTHS, vat: true }),
+  '349': declaring(DECLARATION_349, { periods: QUARTERS_OR_MONTHS, taxSet: 'vat' }),
   '369': declaring(DECLARATION_369, {
     periods: QUARTERLY,
-    vat: true,
+    taxSet: 'vat',
     settlement: {
       title: 'Liquidación de IVA de otros Estados (OSS)',
       lines: ({ details, boxes }, accounts) =>
@@ -147,14 +94,53 @@ export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
     periods: [ANNUAL],
     statable: STATABLE_390,
     accrues: true,
-    vat: true,
-    carries: { box: '85', yearly: false, firstActivity: firstVat },
+    taxSet: 'vat',
+    carries: { box: '85', yearly: false, firstActivity: firstTax },
     compute: async (reader, tenantId, { year }, { overrides }) => ({
       ...(await compute390(reader, tenantId, year, overrides)).computed,
       type: 'N',
     }),
   },
+  '420': {
+    ...USUAL,
+    periods: QUARTERLY,
+    statable: STATABLE_420,
+    accrues: true,
+    settlement: settling('Liquidación de IGIC', SETTLED_420),
+    refunds: true,
+    taxSet: 'igic',
+    carries: { box: '43', yearly: false, firstActivity: firstTax },
+    compute: async (...asked) => carrying(await compute420(...asked)),
+  },
+  '425': {
+    ...USUAL,
+    periods: [ANNUAL],
+    statable: STATABLE_425,
+    accrues: true,
+    taxSet: 'igic',
+    carries: null,
+    compute: async (reader, tenantId, { year }, { overrides }) => ({
+      ...(await compute425(reader, tenantId, year, overrides)).computed,
+      type: 'N',
+    }),
+  },
 };
+
+/** The settlement of a model by its form. */
+function settling(title: string, form: SettledForm): Settlement {
+  return {
+    title,
+    lines: ({ totals, boxes }, accounts, entered) =>
+      entered === null
+        ? settlementLines(form, totals, boxes, accounts)
+        : rectifyingLines(form, totals, boxes, accounts, entered),
+  };
+}
+
+/** A return whose credit later ones compensate. */
+function carrying({ computed, totals }: ComputedPeriod) {
+  return { ...computed, carry: computed.left, totals };
+}
 
 /** A model that adds up the books of its period, and nothing else. */
 function declaring<Found, D extends Details>(

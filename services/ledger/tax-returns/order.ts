@@ -6,8 +6,9 @@ import { ServiceError } from '../../../domain/errors.ts';
 import type { Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
 import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import { ANNUAL, periodContaining, periodSpan, type TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
+import type { Carried } from './definition.ts';
 import { readFiled } from './filed.ts';
-import { type Carried, MODELS } from './models.ts';
+import { MODELS } from './models.ts';
 
 interface ToFile extends TaxPeriod {
   readonly model: TaxModel;

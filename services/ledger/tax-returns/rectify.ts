@@ -2,12 +2,19 @@
 import type { Db } from '../../../db/database.ts';
 import { TaxReturn } from '../../../db/models/ledger/accounting.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
-import type { BoxValues, Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
+import type { Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
 import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import type { TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
-import { canRectify303, RECTIFYING, type Rectification } from '../../../domain/ledger/tax-returns/rectifying.ts';
-import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import {
+  canRectify303,
+  RECTIFYING,
+  type Rectification,
+  wholeResult,
+} from '../../../domain/ledger/tax-returns/rectifying.ts';
+import { decimal, sum } from '../../../domain/money.ts';
 import type { TaxReturnInput } from './schemas.ts';
+
+type Returned = Pick<TaxReturn, 'boxes' | 'result'>;
 
 interface ToRectify extends TaxPeriod {
   readonly model: TaxModel;
@@ -73,16 +80,28 @@ export function withPaid(model: TaxModel, filed: readonly TaxReturn[], overrides
   return { [paid]: sum(results).toFixed(), ...overrides };
 }
 
-/** @throws ServiceError validation_failed if the form cannot have the result, or the stated refund (box 111) */
-export function assertRectifies(model: TaxModel, result: Decimal, boxes: BoxValues): void {
-  if (RECTIFYING[model]?.way === 'complementary' && decimal(result).lte(0)) {
+/**
+ * @param filed returns of the period, of which the last one is rectified
+ * @throws ServiceError validation_failed if the form cannot have the result, or the stated refund (box 111)
+ */
+export function assertRectifies(model: TaxModel, computed: Returned, filed: readonly TaxReturn[]): void {
+  if (RECTIFYING[model]?.way === 'complementary' && !addsToPay(model, computed, filed)) {
     const message =
       'cannot be filed because nothing is to be paid in addition: ask the agency to rectify the return, then undo it and file it again';
     throw invalidMember('/rectification', 'out_of_range', message);
   }
+  if (model === '303') assertRefunded(computed);
+}
+
+/** Whether more is to be paid than by the return in force, or less is compensated or refunded (LGT, art. 122.2). */
+function addsToPay(model: TaxModel, computed: Returned, filed: readonly TaxReturn[]): boolean {
+  return wholeResult(model, computed).gt(wholeResult(model, filed.at(-1) as TaxReturn));
+}
+
+function assertRefunded({ boxes, result }: Returned): void {
   const refunded = decimal(boxes['111'] ?? '0');
   const most = [decimal(boxes['70'] ?? '0'), decimal(result).neg()].toSorted((one, other) => one.cmp(other))[0];
-  if (model === '303' && !refunded.eq(0) && (refunded.lt(0) || refunded.gt(most ?? 0))) {
+  if (!refunded.eq(0) && (refunded.lt(0) || refunded.gt(most ?? 0))) {
     const message = 'must be between 0 and box 70, and not above what box 71 is below 0';
     throw invalidMember('/overrides/111', 'out_of_range', message);
   }

@@ -23,8 +23,8 @@ const RECTIFICATION = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Files the return in place of the one in force of the same period: 303 as rectifying, 111, 115, 123 and 130 as complementary, ' +
-      'the others as substitutive',
+      'Files the return in place of the one in force of the same period: 303 as rectifying, 111, 115, 123, 130 and 420 as ' +
+      'complementary, the others as substitutive',
   },
 );
 
@@ -36,13 +36,16 @@ export const TaxReturnCreate = Type.Object(
       nullable(
         text({
           max: 2,
-          description: '1T to 4T, or 01 to 12 (not model 130); omit it for annual models (180, 190, 193, 347, 390)',
+          description:
+            '1T to 4T, or 01 to 12 (not models 130, 369 and 420); omit it for annual models (180, 190, 193, 347, 390, 425)',
         }),
       ),
     ),
     refund: Type.Optional(
       nullable(
-        flag({ description: 'Model 303, last period of the year only: requests a refund instead of compensation' }),
+        flag({
+          description: 'Models 303 and 420, last period of the year only: requests a refund instead of compensation',
+        }),
       ),
     ),
     overrides: Type.Optional(

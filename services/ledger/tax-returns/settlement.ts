@@ -1,11 +1,13 @@
-/** The VAT settlement of a period: its lines with their accounts, as entered or as filing would enter them. */
+/** The settlement of a period's tax: its lines with their accounts, as entered or as filing would enter them. */
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
+import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import type { TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
 import {
   type Entered,
+  SETTLED_303,
   type SettlementAccounts,
   settlementLines,
 } from '../../../domain/ledger/tax-returns/settlement.ts';
@@ -29,11 +31,14 @@ export function buildSettlement(book: AccountBook, lines: (accounts: SettlementA
 
 const ENTERED_SQL = `select l.account_id as "accountId", sum(l.debit - l.credit)::text as balance
   from tax_returns r join journal_lines l on l.entry_id = r.entry_id
-  where r.model = '303' and r.year = :year and r.period = :period group by 1`;
+  where r.model = :model and r.year = :year and r.period = :period group by 1`;
 
 /** Reads what the settlements of a period's returns have entered. */
-export async function readEntered(reader: Reader, { year, period }: TaxPeriod): Promise<Entered[]> {
-  return await query<Entered>(reader, ENTERED_SQL, { year, period });
+export async function readEntered(
+  reader: Reader,
+  { model, year, period }: TaxPeriod & { readonly model: TaxModel },
+): Promise<Entered[]> {
+  return await query<Entered>(reader, ENTERED_SQL, { model, year, period });
 }
 
 export interface SettlementLine {
@@ -44,7 +49,7 @@ export interface SettlementLine {
   readonly credit: Decimal;
 }
 
-/** @throws ServiceError validation_failed when an account cannot be used */
+/** Reads the settlement of a return 303, as entered or as filing would enter it. @throws ServiceError validation_failed when an account cannot be used */
 export async function readSettlement(
   reader: Reader,
   filed: FiledReturn | undefined,
@@ -61,7 +66,7 @@ export async function readSettlement(
     );
   }
   const book = await AccountBook.load(reader, { roles: [...SETTLEMENT_ROLES] });
-  const lines = buildSettlement(book, (accounts) => settlementLines(totals, boxes, accounts));
+  const lines = buildSettlement(book, (accounts) => settlementLines(SETTLED_303, totals, boxes, accounts));
   const accounts = await query<{ id: string; code: string; name: string }>(
     reader,
     'select id, code, name from accounts where id = any(:ids::uuid[])',

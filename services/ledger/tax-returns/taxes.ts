@@ -2,8 +2,8 @@
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { type AccountGroup, isIn, likeGroup } from '../../../domain/ledger/accounting/charts/chart.ts';
+import type { MonthTotal } from '../../../domain/ledger/tax-returns/credits.ts';
 import type { TaxTotal } from '../../../domain/ledger/tax-returns/totals.ts';
-import type { MonthTotal } from '../../../domain/ledger/tax-returns/year303.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { readBalances, readTaxBalances, type Span, type TaxBalance } from '../accounting/balances/read.ts';
 import { loadChart } from '../accounting/chart.ts';

@@ -53,6 +53,7 @@ import { model349Report } from '../tax-returns/model349.ts';
 import { model369Report } from '../tax-returns/model369.ts';
 import { model390Report } from '../tax-returns/model390.ts';
 import { model420Report } from '../tax-returns/model420.ts';
+import { model425Report } from '../tax-returns/model425.ts';
 import { operationsLetter } from '../tax-returns/operations-letter.ts';
 import { model115Report, model180Report } from '../tax-returns/rents.ts';
 import { vatReport } from '../tax-returns/vat.ts';
@@ -93,6 +94,7 @@ export const REPORTS: readonly Report[] = [
   model349Report,
   model369Report,
   model420Report,
+  model425Report,
   paymentsSummaryReport,
   payslipReport,
   timeSheet,

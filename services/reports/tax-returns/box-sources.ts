@@ -16,7 +16,7 @@ const SOURCE = Type.Object({
   drilldown: text({ max: 500, description: 'The entries with such lines' }),
 });
 
-/** Members of the data of models of VAT in which taxes of the books fill boxes. */
+/** Members of the data of models of VAT and IGIC in which taxes of the books fill boxes. */
 export const SOURCES = {
   sources: Type.Array(SOURCE, {
     description:

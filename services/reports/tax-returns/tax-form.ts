@@ -1,5 +1,6 @@
 /** The filled-in form of a tax model in files. */
 
+import { compareBoxes } from '../../../domain/ledger/tax-returns/boxes.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
 import { localDay } from '../../../domain/records/tables/times.ts';
@@ -80,7 +81,7 @@ function formNotes({
       : `${FILED[language]} ${day(localDay(new Date(filed.filed_at), format.timezone))}`;
   const result = type === undefined ? [] : [RESULTS[type][language]];
   // In an object, a name such as 27 comes before 07.
-  const boxes = Object.keys(changed).sort((one, other) => Number(one) - Number(other));
+  const boxes = Object.keys(changed).sort(compareBoxes);
   const rows = changed_rows.length === 0 ? [] : [`${CHANGED_ROWS[language]}: ${changed_rows.length}`];
   return [[...result, state].join(' · '), ...warnings(boxes, unmapped.length > 0, language), ...rows];
 }

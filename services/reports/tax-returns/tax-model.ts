@@ -14,7 +14,7 @@ import {
 import { RECTIFICATION_REASONS, type Rectification } from '../../../domain/ledger/tax-returns/rectifying.ts';
 import type { TaxTotal } from '../../../domain/ledger/tax-returns/totals.ts';
 import { type Decimal, decimal, round } from '../../../domain/money.ts';
-import { taxName } from '../../../domain/trade/documents/tax-sets.ts';
+import { type TaxSet, taxName } from '../../../domain/trade/documents/tax-sets.ts';
 import type { FiledReturn } from '../../ledger/tax-returns/filed.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
@@ -69,7 +69,7 @@ export const FILED_DATA = {
   }),
 };
 
-/** Members of the data of models of VAT, and of 130. */
+/** Members of the data of models of VAT and IGIC, and of 130. */
 export const MODEL_DATA = {
   ...FILED_DATA,
   unmapped: UNMAPPED,
@@ -191,15 +191,18 @@ export function assertSpanish({ settings }: Pick<ReportRequest, 'settings'>): vo
   );
 }
 
-/** @throws ServiceError invalid_transition for a company that does not charge VAT, or is not in Spain */
-export function assertVat(request: Pick<ReportRequest, 'settings'>): void {
+/** @throws ServiceError invalid_transition for a company that does not charge the tax of a model, or is not in Spain */
+export function assertCharges(request: Pick<ReportRequest, 'settings'>, tax: TaxSet): void {
   assertSpanish(request);
   const { taxSet } = request.settings.company;
-  if (taxSet === 'vat') return;
-  throw new ServiceError(
-    'invalid_transition',
-    `This model is of VAT, and the company charges ${taxName(taxSet, 'en')}`,
-  );
+  if (taxSet === tax) return;
+  const [own, charged] = [taxName(tax, 'en'), taxName(taxSet, 'en')];
+  throw new ServiceError('invalid_transition', `This model is of ${own}, and the company charges ${charged}`);
+}
+
+/** @throws ServiceError invalid_transition for a company that does not charge VAT, or is not in Spain */
+export function assertVat(request: Pick<ReportRequest, 'settings'>): void {
+  assertCharges(request, 'vat');
 }
 
 /** @throws ServiceError invalid_parameter if only one of the two is given */

@@ -65,6 +65,16 @@ export async function openReports(app: TestApp): Promise<GoldenQuarter> {
   };
 }
 
+/** Prepares what `openReports` does, in a company of the Canary Islands, which charges IGIC. */
+export async function openIslands(app: TestApp): Promise<GoldenQuarter> {
+  const company = (await app.client.get('/api/company')).body;
+  const address = { address: 'Calle Triana 1', zipCode: '35002', city: 'Las Palmas' };
+  assert.equal((await app.client.put('/api/company', { ...company, ...address, taxSet: 'igic' })).status, 200);
+  const chart = { chart: 'es-pgc-pymes', taxes: true };
+  assert.equal((await app.client.post('/api/accounts/import-chart', chart)).status, 200);
+  return await openReports(app);
+}
+
 export async function enterGoldenQuarter(app: TestApp): Promise<GoldenQuarter> {
   const books = await openReports(app);
   const { entry, invoice, make, account } = books;

@@ -503,6 +503,8 @@ export const ACCESS_TABLE = `
 /api/reports/tax/model390/generate             POST OAC----V
 /api/reports/tax/model420                      GET OAC----V
 /api/reports/tax/model420/generate             POST OAC----V
+/api/reports/tax/model425                      GET OAC----V
+/api/reports/tax/model425/generate             POST OAC----V
 /api/reports/tax/vat-book-investment-goods     GET OAC----V
 /api/reports/tax/vat-book-investment-goods/generate POST OAC----V
 /api/reports/tax/vat-book-issued               GET OAC----V

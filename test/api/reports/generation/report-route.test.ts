@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { REPORTS } from '../../../../services/reports/generation/reports.ts';
 import { model420Report } from '../../../../services/reports/tax-returns/model420.ts';
+import { model425Report } from '../../../../services/reports/tax-returns/model425.ts';
 import { BankDesk } from '../../../helpers/bank-desk.ts';
 import { download, readCsv, readWorkbook, rowCells } from '../../../helpers/download.ts';
 import { useApp } from '../../../helpers/hooks.ts';
@@ -10,8 +11,8 @@ import { assertProblem } from '../../../helpers/problem.ts';
 
 const NOW = new Date('2026-11-20T23:30:00Z'); // the 21st in Madrid
 
-/** Model 420 is only for companies that charge IGIC. */
-const ANSWERED = REPORTS.filter((report) => report !== model420Report);
+/** Models 420 and 425 are only for companies that charge IGIC. */
+const ANSWERED = REPORTS.filter((report) => report !== model420Report && report !== model425Report);
 
 describe('reports over HTTP', () => {
   const app = useApp({ clock: { now: NOW } });

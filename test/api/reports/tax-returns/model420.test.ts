@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { download, readCsv, readWorkbook, rowCells } from '../../../helpers/download.ts';
 import { assertSound, use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
-import { notZero, openReports } from '../golden-quarter.ts';
+import { notZero, openIslands } from '../golden-quarter.ts';
 
 type Body = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -17,13 +17,7 @@ describe('a company that charges IGIC', function () {
     const company = (await app.client.get('/api/company')).body;
     return await app.client.put('/api/company', { ...company, ...more });
   };
-  const books = use(async () => {
-    const address = { address: 'Calle Triana 1', zipCode: '35002', city: 'Las Palmas' };
-    assert.equal((await putCompany({ ...address, taxSet: 'igic' })).status, 200);
-    const chart = { chart: 'es-pgc-pymes', taxes: true };
-    assert.equal((await app.client.post('/api/accounts/import-chart', chart)).status, 200);
-    return await openReports(app);
-  });
+  const books = use(() => openIslands(app));
   const tax = (code: string) => ({ taxGroupId: books.taxes.get(code) });
   const boxes = async (period: string): Promise<Data> =>
     notZero((await app.client.get(`${PATH}&period=${period}`)).body.data.boxes);
@@ -76,7 +70,8 @@ describe('a company that charges IGIC', function () {
     assert.equal(refused.body.errors[0].pointer, '/model');
     const [{ id }] = (await app.client.get('/api/periods?from=2026-03-01')).body.data;
     const { checks } = (await app.client.get(`/api/periods/${id}/checklist`)).body.data;
-    assert.equal(checks.find(({ code }: Data) => code === 'returns_not_filed')?.count ?? 0, 0);
+    // The quarter's return 420.
+    assert.equal(checks.find(({ code }: Data) => code === 'returns_not_filed').count, 1);
   });
 
   it('takes its general rate where nothing else is said, and no regime of VAT', async () => {
@@ -141,6 +136,10 @@ describe('companies in the territories of Spain', function () {
   it('have none but VAT abroad, and model 420 only with IGIC', async () => {
     const { status, body } = await found({ taxId: '98-7654321', country: 'US', taxSet: 'igic' });
     assert.deepEqual([status, body.errors[0].pointer], [422, '/taxSet']);
-    assertProblem(await app.client.get('/api/reports/tax/model420'), 409, 'invalid_transition');
+    for (const model of ['model420', 'model425'])
+      assertProblem(await app.client.get(`/api/reports/tax/${model}`), 409, 'invalid_transition');
+    const refused = await app.client.post('/api/tax-returns', { model: '420', year: 2026, period: '1T' });
+    const message = 'cannot be filed because it is of IGIC, and the company charges VAT';
+    assert.deepEqual([refused.status, refused.body.errors[0].message], [422, message]);
   });
 });

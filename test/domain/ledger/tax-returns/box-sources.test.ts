@@ -6,6 +6,7 @@ import type { Boxes } from '../../../../domain/ledger/tax-returns/boxes.ts';
 import { enter303, model303 } from '../../../../domain/ledger/tax-returns/model303.ts';
 import { enter390, model390 } from '../../../../domain/ledger/tax-returns/model390.ts';
 import { enter420, model420 } from '../../../../domain/ledger/tax-returns/model420.ts';
+import { enter425, model425 } from '../../../../domain/ledger/tax-returns/model425.ts';
 import type { TaxTotal } from '../../../../domain/ledger/tax-returns/totals.ts';
 import { decimal, sum } from '../../../../domain/money.ts';
 import { taxTotal } from '../../../helpers/tax-totals.ts';
@@ -46,7 +47,12 @@ const MODELS = {
   },
   '420': {
     enter: enter420,
-    boxes: (totals: readonly TaxTotal[]) => model420(totals, '0').boxes,
+    boxes: (totals: readonly TaxTotal[]) => model420({ totals, carried: '0', refund: false }).boxes,
+    others: [],
+  },
+  '425': {
+    enter: enter425,
+    boxes: (totals: readonly TaxTotal[]) => model425({ totals, returns: [] }).boxes,
     others: [],
   },
 } as const;

@@ -1,10 +1,11 @@
 /** Model 303: each figure from its rule. */
 import assert from 'node:assert/strict';
-import { type Input303, model303, type Return303 } from '../../../../domain/ledger/tax-returns/model303.ts';
+import type { CreditReturn } from '../../../../domain/ledger/tax-returns/credits.ts';
+import { type Input303, model303 } from '../../../../domain/ledger/tax-returns/model303.ts';
 import { filled, taxTotal } from '../../../helpers/tax-totals.ts';
 
 const PERIOD = { year: 2026, period: '1T' };
-const made = (totals: Input303['totals'], more: Partial<Input303> = {}): Return303 =>
+const made = (totals: Input303['totals'], more: Partial<Input303> = {}): CreditReturn =>
   model303({ period: PERIOD, totals, carried: '0', refund: false, stateShare: '100', ...more });
 /** Boxes that are not zero, without the percentages that the form prints. */
 const computeBoxes = (totals: Input303['totals'], more: Partial<Input303> = {}) => {

@@ -2,15 +2,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Overrides } from '../../../../domain/ledger/tax-returns/boxes.ts';
-import { model390, type Return390 } from '../../../../domain/ledger/tax-returns/model390.ts';
-import { periodsOfYear } from '../../../../domain/ledger/tax-returns/periods.ts';
-import type { TaxTotal } from '../../../../domain/ledger/tax-returns/totals.ts';
 import {
+  type CreditInput,
   computeReturns,
   type MonthTotal,
   type PeriodReturn,
   periodKey,
-} from '../../../../domain/ledger/tax-returns/year303.ts';
+} from '../../../../domain/ledger/tax-returns/credits.ts';
+import { model303 } from '../../../../domain/ledger/tax-returns/model303.ts';
+import { model390, type Return390 } from '../../../../domain/ledger/tax-returns/model390.ts';
+import { periodsOfYear } from '../../../../domain/ledger/tax-returns/periods.ts';
+import type { TaxTotal } from '../../../../domain/ledger/tax-returns/totals.ts';
 import { decimal, sum } from '../../../../domain/money.ts';
 import { taxTotal } from '../../../helpers/tax-totals.ts';
 
@@ -34,7 +36,8 @@ function makeYear(
   );
   const left = carried as '0';
   const filed = new Map<string, PeriodReturn>();
-  const options = { carried: left, filed, stateShare: '100' } as const;
+  const compute = (input: CreditInput) => model303({ ...input, stateShare: '100' });
+  const options = { compute, carried: left, filed };
   // What a return states is known once it is filed.
   for (const [index, period] of QUARTERS.entries()) {
     const last = { refund: refund && index === 3, overrides: stated[index] ?? {} };

@@ -1,14 +1,17 @@
 /** Model 420: each figure from its rule. */
 import assert from 'node:assert/strict';
-import { model420, PERCENTS_420, returns420 } from '../../../../domain/ledger/tax-returns/model420.ts';
+import { computeReturns } from '../../../../domain/ledger/tax-returns/credits.ts';
+import { model420, PERCENTS_420 } from '../../../../domain/ledger/tax-returns/model420.ts';
 import type { TaxTotal } from '../../../../domain/ledger/tax-returns/totals.ts';
 import { filled, taxTotal } from '../../../helpers/tax-totals.ts';
 
 const igic = (kind: TaxTotal['kind'], base: number, more: Partial<TaxTotal> = {}) =>
   taxTotal(kind, base, { rate: '7', ...more });
 /** Boxes that are not zero, without the percentages that the form prints. */
-const computeBoxes = (totals: readonly TaxTotal[], carried: `${number}` = '0') =>
-  Object.fromEntries(Object.entries(filled(model420(totals, carried).boxes)).filter(([box]) => !PERCENTS_420.has(box)));
+const computeBoxes = (totals: readonly TaxTotal[], more: Partial<Parameters<typeof model420>[0]> = {}) => {
+  const { boxes } = model420({ totals, carried: '0', refund: false, ...more });
+  return Object.fromEntries(Object.entries(filled(boxes)).filter(([box]) => !PERCENTS_420.has(box)));
+};
 
 describe('model 420', () => {
   it('assigns each rate to its line, and both reduced ones to one', () => {
@@ -18,8 +21,8 @@ describe('model 420', () => {
       ...{ '01': 100, '04': 200, '06': 8, '07': 100, '09': 7, '10': 100, '12': 9.5, '13': 100, '15': 15 },
       ...{ '16': 100, '18': 20, '25': 59.5, '41': 59.5, '45': 59.5 },
     });
-    assert.equal(model420([igic('output', 1, { rate: '5' })], '0').boxes['05'], '5');
-    assert.equal(model420([], '0').boxes['05'], '3');
+    const percent = (...totals: TaxTotal[]) => model420({ totals, carried: '0', refund: false }).boxes['05'];
+    assert.deepEqual([percent(igic('output', 1, { rate: '5' })), percent()], ['5', '3']);
   });
 
   it('adds up sales, purchases, imports, rectifications and what buyers owe', () => {
@@ -62,18 +65,20 @@ describe('model 420', () => {
 
   it('names what the form has no box for, and leaves it out of the sums', () => {
     const strange = [igic('output', 100, { rate: '21' }), igic('output', 9, { operation: 'import' })];
-    const { boxes, unmapped, type } = model420(strange, '0');
+    const { boxes, unmapped, type } = model420({ totals: strange, carried: '0', refund: false });
     assert.deepEqual([unmapped, boxes['25'], type], [strange, '0', 'N']);
   });
 
   it('compensates credits of earlier quarters', () => {
     const month = (day: string, total: TaxTotal) => ({ ...total, month: day });
     const quarters = ['1T', '2T', '3T'].map((period) => ({ year: 2026, period }));
-    const made = returns420(quarters, [
+    const taxes = [
       month('2026-02-01', igic('input', 1000)),
       month('2026-04-01', igic('output', 600)),
       month('2026-09-01', igic('output', 900)),
-    ]);
+    ];
+    const options = { compute: model420, carried: '0', filed: new Map(), last: { refund: false } } as const;
+    const made = computeReturns(quarters, taxes, options);
     // 70 of credit, of which 42 and then 28 are used: 63 − 28 = 35 to pay.
     assert.deepEqual(
       made.map(({ type, result, left, boxes }) => [type, result, left, boxes['43']]),
@@ -83,5 +88,18 @@ describe('model 420', () => {
         ['I', '35', '0', '28'],
       ],
     );
+  });
+
+  it('takes what a person states, and leaves no credit that is to be refunded', () => {
+    const totals = [igic('output', 1000)];
+    const overrides = { '23': '100', '24': '7', '38': '2', '42': '4', '43': '90', '44': '5' } as const;
+    // 70 − 7 charged, 2 deducted, 4 to pay back: 65, less 90 and 5.
+    assert.deepEqual(computeBoxes(totals, { overrides, carried: '50' }), {
+      ...{ '07': 1000, '09': 70, '23': 100, '24': 7, '25': 63, '38': 2, '40': 2, '41': 61, '42': 4, '43': 90, '44': 5 },
+      '45': -30,
+    });
+    const left = (refund: boolean) => model420({ totals, carried: '90', refund });
+    assert.deepEqual([left(false).type, left(false).left, left(true).type, left(true).left], ['C', '20', 'D', '0']);
+    assert.equal(model420({ totals, carried: '0', refund: true }).type, 'I');
   });
 });

@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { isBalanced } from '../../../../domain/ledger/accounting/entries.ts';
 import type { Overrides } from '../../../../domain/ledger/tax-returns/boxes.ts';
 import { type Input303, model303 } from '../../../../domain/ledger/tax-returns/model303.ts';
-import { rectifyingLines, settlementLines } from '../../../../domain/ledger/tax-returns/settlement.ts';
+import { model420 } from '../../../../domain/ledger/tax-returns/model420.ts';
+import {
+  rectifyingLines,
+  SETTLED_303,
+  SETTLED_420,
+  settlementLines,
+} from '../../../../domain/ledger/tax-returns/settlement.ts';
 import { decimal } from '../../../../domain/money.ts';
 import { taxTotal } from '../../../helpers/tax-totals.ts';
 
@@ -20,7 +26,7 @@ function settled(
   const totals = taxes.map(([accountId, total]) => ({ ...total, accountId }));
   const period = { year: 2026, period: '4T' };
   const { boxes } = model303({ period, totals, carried: '0', refund: false, stateShare: '100', ...more });
-  const lines = settlementLines(totals, boxes, ACCOUNTS);
+  const lines = settlementLines(SETTLED_303, totals, boxes, ACCOUNTS);
   assert.ok(lines.length === 0 || isBalanced(lines));
   return asText(lines);
 }
@@ -36,12 +42,12 @@ function rectified(before: number, base: number, stated: Overrides, more: Partia
   } as const;
   const of = (amount: number) => [{ ...taxTotal('output', amount), accountId: '477' }];
   const { boxes } = model303({ ...options, totals: of(before) });
-  const entered = settlementLines(of(before), boxes, ACCOUNTS).map(({ accountId, debit, credit }) => ({
+  const entered = settlementLines(SETTLED_303, of(before), boxes, ACCOUNTS).map(({ accountId, debit, credit }) => ({
     accountId,
     balance: decimal(debit).minus(credit).toFixed(),
   }));
   const rectifying = model303({ ...options, totals: of(base), rectifies: true, overrides: stated });
-  const lines = rectifyingLines(of(base), rectifying.boxes, ACCOUNTS, entered);
+  const lines = rectifyingLines(SETTLED_303, of(base), rectifying.boxes, ACCOUNTS, entered);
   assert.ok(lines.length === 0 || isBalanced(lines));
   return asText(lines);
 }
@@ -103,5 +109,49 @@ describe('VAT settlement', () => {
   it('books manually stated amounts to the result', () => {
     assert.deepEqual(settled([sale], { overrides: { '43': '10' } }), ['D 477 210', 'H 4750 200', 'H 639 10']);
     assert.deepEqual(settled([sale], { overrides: { '43': '-10' } }), ['D 477 210', 'H 4750 220', 'D 634 10']);
+  });
+});
+
+describe('IGIC settlement', () => {
+  const taxes = (sold: number, bought = 0) => [
+    { ...taxTotal('output', sold, { rate: '7' }), accountId: '4777' },
+    { ...taxTotal('input', bought, { rate: '7' }), accountId: '4727' },
+  ];
+  const settledAs = (sold: number, bought: number, more: Partial<Parameters<typeof model420>[0]> = {}) => {
+    const totals = taxes(sold, bought);
+    const { boxes } = model420({ totals, carried: '0', refund: false, ...more });
+    return settlementLines(SETTLED_420, totals, boxes, ACCOUNTS);
+  };
+  const corrected = (before: Parameters<typeof settledAs>, sold: number, bought: number, stated: Overrides) => {
+    const entered = settledAs(...before).map(({ accountId, debit, credit }) => ({
+      accountId,
+      balance: decimal(debit).minus(credit).toFixed(),
+    }));
+    const totals = taxes(sold, bought);
+    const { boxes } = model420({ totals, carried: '0', refund: false, overrides: stated });
+    return asText(rectifyingLines(SETTLED_420, totals, boxes, ACCOUNTS, entered));
+  };
+
+  it('clears the tax against what is owed, with all of an earlier credit', () => {
+    assert.deepEqual(asText(settledAs(1000, 300)), ['D 4777 70', 'H 4727 21', 'H 4750 49']);
+    assert.deepEqual(asText(settledAs(300, 1000)), ['D 4777 21', 'H 4727 70', 'D 4700 49']);
+    assert.deepEqual(asText(settledAs(1000, 0, { carried: '30' })), ['D 4777 70', 'H 4700 30', 'H 4750 40']);
+    assert.deepEqual(asText(settledAs(1000, 0, { carried: '100' })), ['D 4777 70', 'H 4700 70']);
+    assert.deepEqual(asText(settledAs(0, 1000, { carried: '30' })), ['H 4727 70', 'D 4700 70']);
+    assert.deepEqual(settledAs(0, 0, { carried: '30' }), []);
+  });
+
+  it('enters the difference of what another return of the quarter has entered', () => {
+    assert.deepEqual(corrected([1000, 0], 1100, 0, { '44': '70' }), ['D 4777 7', 'H 4750 7']);
+    assert.deepEqual(corrected([0, 1000], 0, 900, {}), ['D 4727 7', 'H 4700 7']);
+    assert.deepEqual(corrected([0, 1000], 100, 0, {}), ['D 4727 70', 'H 4700 70', 'D 4777 7', 'H 4750 7']);
+    // 70 were refunded, of which 63 were due.
+    assert.deepEqual(corrected([0, 1000, { refund: true }], 0, 900, { '44': '-70' }), ['D 4727 7', 'H 4750 7']);
+  });
+
+  it('takes stated amounts to the result', () => {
+    assert.deepEqual(asText(settledAs(1000, 0, { overrides: { '42': '5', '24': '3' } })), [
+      ...['D 4777 70', 'H 4750 72', 'D 634 2'],
+    ]);
   });
 });

@@ -14,13 +14,14 @@ import { aging } from '../../../../services/reports/payments/aging.ts';
 import { payslipReport } from '../../../../services/reports/staff/payslip.ts';
 import { stockMovementsReport } from '../../../../services/reports/stock/stock-movements.ts';
 import { model420Report } from '../../../../services/reports/tax-returns/model420.ts';
+import { model425Report } from '../../../../services/reports/tax-returns/model425.ts';
 import { withholdingCertificate } from '../../../../services/reports/tax-returns/withholding-certificate.ts';
 import { createDocument } from '../../../../services/trade/lifecycle/create.ts';
 import { postInvoice } from '../../../../services/trade/lifecycle/post.ts';
 import { useCompany } from '../../../helpers/hooks.ts';
 
 /** Reports that need to know of whom, or another company. */
-const ELSEWHERE: readonly Report[] = [payslipReport, withholdingCertificate, model420Report];
+const ELSEWHERE: readonly Report[] = [payslipReport, withholdingCertificate, model420Report, model425Report];
 
 describe('the size of reports', () => {
   const company = useCompany();

@@ -7,6 +7,7 @@ import type { Report } from '../../../../services/reports/engine/declaration.ts'
 import { pictures } from '../../../../services/reports/engine/drawings.ts';
 import { REPORTS } from '../../../../services/reports/generation/reports.ts';
 import { model420Report } from '../../../../services/reports/tax-returns/model420.ts';
+import { model425Report } from '../../../../services/reports/tax-returns/model425.ts';
 import { enterGoldenQuarter, type GoldenQuarter } from '../../../api/reports/golden-quarter.ts';
 import { BankDesk } from '../../../helpers/bank-desk.ts';
 import { sampleLine } from '../../../helpers/bank-files.ts';
@@ -229,8 +230,8 @@ describe('the files of every report', function () {
     assert.deepEqual(names, ['Café Central', `'${FORMULA}`]);
   });
 
-  // Model 420 is for companies that charge IGIC, with tests of its own.
-  for (const report of REPORTS.filter((one) => one !== model420Report)) {
+  // Models 420 and 425 are for companies that charge IGIC, with tests of their own.
+  for (const report of REPORTS.filter((one) => one !== model420Report && one !== model425Report)) {
     it(`${report.name}: CSV has a header, the rows of JSON with the same numbers, and no formulas`, async () => {
       const rows = reportRows(await reportAnswer(report));
       assert.ok(rows.length > 0, 'nothing to compare');
