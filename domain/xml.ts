@@ -22,11 +22,12 @@ export function path(names: string, content: string | readonly (Node | undefined
   return node(name, rest.length === 0 ? content : [path(rest.join('/'), content)]);
 }
 
-export function serialize(root: Node): string {
-  return `${DECLARATION}${[...parts(root)].join('')}\n`;
+/** Writes a document. @param declaration its first line, which names the encoding of the file */
+export function serialize(root: Node, declaration = DECLARATION): string {
+  return `${declaration}${[...parts(root)].join('')}\n`;
 }
 
-/** The first line of a document. */
+/** The first line of a document in UTF-8. */
 export const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**

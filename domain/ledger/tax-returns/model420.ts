@@ -2,16 +2,17 @@
  * Computes model 420, the quarterly IGIC return of the Canary Islands (general scheme; boxes of the form of the Agencia Tributaria
  * Canaria), from the ledger's taxes.
  */
-import { type Decimal, decimal } from '../../money.ts';
+import type { Decimal } from '../../money.ts';
 import { Boxes, type BoxValues } from './boxes.ts';
 import type { CreditInput, CreditReturn } from './credits.ts';
 import { findRateLine, type RateLine } from './model303.ts';
 import { isImportInvoice, isProRata, isSelfAssessed, type TaxTotal } from './totals.ts';
 
-/** The form has six lines for rates: both reduced ones share one. */
-const OUTPUT_RATES: readonly RateLine[] = [
+/** Lines of rates; that of 5 % is the one that the agency's program has had since 2026, `bis` there. */
+export const OUTPUT_420: readonly RateLine[] = [
   { rates: ['0'], base: '01', rate: '02', quota: '03' },
-  { rates: ['3', '5'], base: '04', rate: '05', quota: '06' },
+  { rates: ['3'], base: '04', rate: '05', quota: '06' },
+  { rates: ['5'], base: '16b', rate: '17b', quota: '18b' },
   { rates: ['7'], base: '07', rate: '08', quota: '09' },
   { rates: ['9.5'], base: '10', rate: '11', quota: '12' },
   { rates: ['15'], base: '13', rate: '14', quota: '15' },
@@ -19,11 +20,16 @@ const OUTPUT_RATES: readonly RateLine[] = [
 ];
 
 /** Boxes that contain percentages. */
-export const PERCENTS_420: ReadonlySet<string> = new Set(OUTPUT_RATES.map(({ rate }) => rate));
+export const PERCENTS_420: ReadonlySet<string> = new Set(OUTPUT_420.map(({ rate }) => rate));
 
-const OUTPUT_QUOTAS = [...OUTPUT_RATES.map(({ quota }) => quota), '20', '22'];
+const OUTPUT_QUOTAS = [...OUTPUT_420.map(({ quota }) => quota), '20', '22'];
 const INPUT_QUOTAS = ['27', '29', '31', '33', '35', '36', '37', '38', '39'];
-const BOXES_420 = Array.from({ length: 51 }, (_, index) => String(index + 1).padStart(2, '0'));
+const BOXES_420 = [
+  ...Array.from({ length: 51 }, (_, index) => String(index + 1).padStart(2, '0')),
+  '16b',
+  '17b',
+  '18b',
+];
 
 /**
  * Boxes that a person may state, since the ledger does not know them: tax given back to travellers, that of before the activity began and
@@ -39,9 +45,7 @@ export function model420({
   overrides = {},
 }: Omit<CreditInput, 'period' | 'rectifies'>): CreditReturn {
   const boxes = new Boxes();
-  for (const { rates, rate } of OUTPUT_RATES) boxes.set(rate, rates[0] as Decimal);
-  const reduced = totals.filter(({ kind, rectifying }) => kind === 'output' && !rectifying);
-  if (hasRate(reduced, '5') && !hasRate(reduced, '3')) boxes.set('05', '5');
+  for (const { rates, rate } of OUTPUT_420) boxes.set(rate, rates[0] as Decimal);
   const unmapped = totals.filter((total) => !enter420(boxes, total));
   boxes.set('43', carried);
   boxes.override(overrides);
@@ -54,10 +58,6 @@ export function model420({
   const type = result.gt(0) ? 'I' : result.eq(0) ? 'N' : refund ? 'D' : 'C';
   const left = type === 'C' ? result.abs().toFixed() : '0';
   return { boxes: boxes.values(BOXES_420), type, result: result.toFixed(), left, unmapped };
-}
-
-function hasRate(totals: readonly TaxTotal[], rate: Decimal): boolean {
-  return totals.some((total) => decimal(total.rate).eq(rate));
 }
 
 /** Whether the form has boxes for a tax, or needs none. */
@@ -106,7 +106,7 @@ function enterOutput(boxes: Boxes, total: TaxTotal): boolean {
   }
   if (operation === 'exempt' || operation === 'not_subject') return true;
   if (rectifying) return put(boxes, ['21', '22'], base, amount);
-  const line = findRateLine(OUTPUT_RATES, rate);
+  const line = findRateLine(OUTPUT_420, rate);
   return line !== undefined && put(boxes, [line.base, line.quota], base, amount);
 }
 

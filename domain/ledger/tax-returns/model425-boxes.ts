@@ -1,5 +1,6 @@
 /** The boxes of model 425 (form of the Agencia Tributaria Canaria of 2024: Resolución of 18 November 2024). */
 import type { RateLine } from './model303.ts';
+import { OUTPUT_420 } from './model420.ts';
 
 type Line = readonly [rate: RateLine['rates'][number], boxes: string];
 
@@ -10,17 +11,9 @@ function rateLines(...lines: readonly Line[]): readonly RateLine[] {
   });
 }
 
-/** Lines of tax charged, by scheme; those of 5 % are `bis` on the form. */
+/** Lines of tax charged, by scheme; ordinary ones are those of model 420, and those of 5 % `bis` on the form. */
 export const OUTPUT_425 = {
-  ordinary: rateLines(
-    ['0', '01 02 03'],
-    ['3', '04 05 06'],
-    ['5', '16b 17b 18b'],
-    ['7', '07 08 09'],
-    ['9.5', '10 11 12'],
-    ['15', '13 14 15'],
-    ['20', '16 17 18'],
-  ),
+  ordinary: OUTPUT_420,
   usedGoods: rateLines(
     ['0', '19 20 21'],
     ['3', '22 23 24'],
@@ -49,29 +42,9 @@ export const PERCENTS_425: ReadonlySet<string> = new Set(LINES_425.map(({ rate }
 /** Boxes of the year that have what those of model 420 have of a quarter, from the taxes of the books. */
 export const LIKE_420: Readonly<Record<string, string>> = {
   ...{ '19': '75', '20': '76', '21': '70', '22': '71' },
-  ...{
-    '26': '80',
-    '27': '81',
-    '28': '82',
-    '29': '83',
-    '30': '84',
-    '31': '85',
-    '32': '86',
-    '33': '87',
-    '34': '88',
-    '35': '89',
-  },
-  ...{
-    '36': '90',
-    '37': '91',
-    '39': '93',
-    '46': '122',
-    '47': '128',
-    '48': '138',
-    '49': '139',
-    '50': '140',
-    '51': '141',
-  },
+  ...{ '26': '80', '27': '81', '28': '82', '29': '83', '30': '84', '31': '85' },
+  ...{ '32': '86', '33': '87', '34': '88', '35': '89', '36': '90', '37': '91', '39': '93' },
+  ...{ '46': '122', '47': '128', '48': '138', '49': '139', '50': '140', '51': '141' },
 };
 
 /** Boxes of the year that add up what the returns of its quarters state. */

@@ -123,6 +123,14 @@ export const REPORTS: Catalogue = [
     'no puede ser aeat, porque la agencia exige un NIF y, de personas en España, un código postal: {1}',
   ],
   ['must be a Spanish IBAN', 'debe ser un IBAN español'],
+  [
+    'must be given, because the file names the municipality of the company',
+    'debe indicarse, porque el fichero nombra el municipio de la empresa',
+  ],
+  [
+    'cannot be atc, because the agency demands tax id, address and postal code of the company (/api/company)',
+    'no puede ser atc, porque la agencia exige NIF, domicilio y código postal de la empresa (/api/company)',
+  ],
   ['Model 200 needs a chart of accounts of Spain', 'El modelo 200 necesita un plan de cuentas de España'],
   [
     'cannot be aeat, because these bases are below 0: {1}',

@@ -1,6 +1,7 @@
 /** The file of a model for the tax agency, as a format of its report. */
 import type { Static } from 'typebox';
 import { refusedParameter } from '../../../domain/errors.ts';
+import { normalizeIban } from '../../../domain/identifiers.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
 import type { WithheldFile } from '../../../domain/ledger/tax-returns/file111.ts';
 import type { Declarant } from '../../../domain/ledger/tax-returns/file347.ts';
@@ -41,6 +42,28 @@ function listNames(people: readonly { readonly name: string }[]): string {
   const names = [...new Set(people.map(({ name }) => name))];
   const more = names.length > MOST_NAMES ? ', …' : '';
   return `${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+}
+
+/** @returns null if it is not the IBAN of a Spanish account */
+function spanishIban(iban: string): string | null {
+  const known = normalizeIban(iban);
+  return known?.startsWith('ES') === true ? known : null;
+}
+
+/**
+ * Checks the account that a request names, before anything is read.
+ * @throws ServiceError invalid_parameter for an account that is not Spanish
+ */
+export function assertSpanishIban({ iban }: { readonly iban?: string }): void {
+  if (iban !== undefined && spanishIban(iban) === null) throw refusedParameter('iban', 'must be a Spanish IBAN');
+}
+
+/** The account of a refund, for its file. @throws ServiceError invalid_parameter without a Spanish account */
+export function refundAccount({ iban = '' }: { readonly iban?: string }): string {
+  const account = spanishIban(iban);
+  if (account === null)
+    throw refusedParameter('iban', 'must be given, because the file of a refund has its bank account');
+  return account;
 }
 
 /** The characters of the file. */

@@ -1,7 +1,6 @@
 /** Model 303, the VAT return of a month or quarter, as filed or as it would be filed now (decision 0173). */
 import { Type } from 'typebox';
 import { refusedParameter } from '../../../domain/errors.ts';
-import { normalizeIban } from '../../../domain/identifiers.ts';
 import { boxSources } from '../../../domain/ledger/tax-returns/box-sources.ts';
 import { file303, hasFile303, needsAccount } from '../../../domain/ledger/tax-returns/file303.ts';
 import { enter303, PERCENTS_303 } from '../../../domain/ledger/tax-returns/model303.ts';
@@ -15,7 +14,7 @@ import { readUndeclared } from '../../ledger/tax-returns/taxes.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { amount, choice, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
-import { AGENCY_FILE, encode, exactBoxes } from './agency-file.ts';
+import { AGENCY_FILE, assertSpanishIban, encode, exactBoxes, refundAccount } from './agency-file.ts';
 import { SOURCES, sourcesToJson } from './box-sources.ts';
 import { formFile } from './tax-form.ts';
 import {
@@ -37,8 +36,6 @@ const LINE = Type.Object({
   debit: amount(),
   credit: amount(),
 });
-
-const ACCOUNT = 'must be given, because the file of a refund has its bank account';
 
 const PARAMETERS = {
   ...QUARTER_OR_MONTH,
@@ -126,19 +123,18 @@ export const model303Report = defineReport({
       ...AGENCY_FILE,
       extension: '303',
       check(request) {
-        const { type, exempt, iban } = request.params;
+        const { type, exempt } = request.params;
         const all = 'must be left out: the file of the tax agency has all boxes';
         if (type !== undefined) throw refusedParameter('type', all);
         if (exempt === false) throw refusedParameter('exempt', all);
-        if (iban !== undefined && spanishIban(iban) === null) throw refusedParameter('iban', 'must be a Spanish IBAN');
+        assertSpanishIban(request.params);
         if (hasFile303(requestedPeriod(request))) return;
         throw refusedParameter('period', 'must be 2026 2T, 02 or later, because the file has the design of 2026');
       },
       async write({ data, params, settings }) {
         const { year, period, type, monthly_refunds: monthlyRefunds, filed } = data;
         const boxes = exactBoxes(data.boxes);
-        const account = needsAccount(type, boxes) ? spanishIban(params.iban ?? '') : null;
-        if (account === null && needsAccount(type, boxes)) throw refusedParameter('iban', ACCOUNT);
+        const account = needsAccount(type, boxes) ? refundAccount(params) : null;
         const of = { period: { year, period }, boxes, type, company: settings.company };
         return encode(file303({ ...of, account, monthlyRefunds, rectification: rectificationIn(filed) }));
       },
@@ -151,12 +147,6 @@ export const model303Report = defineReport({
       shows: shownBoxes(view.params),
     }),
 });
-
-/** @returns null if it is not the IBAN of a Spanish account */
-function spanishIban(iban: string): string | null {
-  const known = normalizeIban(iban);
-  return known?.startsWith('ES') === true ? known : null;
-}
 
 /** Selects the requested boxes. */
 function shownBoxes({ type, exempt = true }: { readonly type?: keyof typeof PARTS_303; readonly exempt?: boolean }) {

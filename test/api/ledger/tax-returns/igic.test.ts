@@ -93,6 +93,21 @@ describe('filed returns of IGIC', function () {
     assert.deepEqual(await owed(), [0, 0, 0, -147]);
   });
 
+  it('are a file for the agency, with what it complements', async () => {
+    const path = '/api/reports/tax/model420?year=2026&period=2T&format=atc';
+    assertProblem(await app.client.get(path), 400, 'invalid_parameter');
+    assertProblem(
+      await app.client.get(`${path}&municipality=35016&iban=DE89370400440532013000`),
+      400,
+      'invalid_parameter',
+    );
+    const response = await download(app, `${path}&municipality=35016&street_type=AV`);
+    const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
+    assert.ok(text.includes(`<DEC MOD="420" ANY="2026" PER="2T" COM="X" NJA="${RECEIPT}">`), text);
+    assert.match(text, /SVP="AV" NVP="CALLE TRIANA 1".* POP="35" CMU="35016" CP="35002" PAI="ES"/);
+    assert.match(text, /<DEV BAS="310000" TIP="700" CUO="21700"><\/DEV>.*DAC="14000" RLI="700".*TIP="I" IMP="700"/);
+  });
+
   it('are filed in order, and undone from the last one on', async () => {
     assertProblem(await post('4T'), 409, 'invalid_transition');
     assertProblem(await post('2T'), 409, 'duplicate');
@@ -113,6 +128,10 @@ describe('filed returns of IGIC', function () {
     const last = await file('4T', { refund: true });
     assert.deepEqual([last.type, last.result], ['D', -70]);
     assert.deepEqual((await books.enteredFor(last.id)).sort(), ['D 4700 70', 'H 4727 70']);
+    const path = '/api/reports/tax/model420?year=2026&period=4T&format=atc&municipality=35016';
+    assertProblem(await app.client.get(path), 400, 'invalid_parameter');
+    const response = await download(app, `${path}&iban=ES91 2100 0418 4502 0005 1332`);
+    assert.match(await response.text(), /<RES TIP="D" IMP="7000" IBAN="ES9121000418450200051332">/);
     const year = await books.make<Filed>(PATH, { model: '425', year: 2026, overrides: { '117': 12 } });
     assert.deepEqual([year.type, year.result, year.entryId, await missed('2026-12')], ['N', 77, null, 1]);
     const { filed, boxes, changed, sources } = await report('425?year=2026');

@@ -14,15 +14,27 @@ const computeBoxes = (totals: readonly TaxTotal[], more: Partial<Parameters<type
 };
 
 describe('model 420', () => {
-  it('assigns each rate to its line, and both reduced ones to one', () => {
-    // 100 at each: 3 + 5 = 8; 25 = 8 + 7 + 9.5 + 15 + 20 = 59.5.
+  it('assigns each rate to its line', () => {
+    // 100 at each: 25 = 3 + 5 + 7 + 9.5 + 15 + 20 = 59.5.
     const rates = ['0', '3', '5', '7', '9.5', '15', '20'] as const;
     assert.deepEqual(computeBoxes(rates.map((rate) => igic('output', 100, { rate }))), {
-      ...{ '01': 100, '04': 200, '06': 8, '07': 100, '09': 7, '10': 100, '12': 9.5, '13': 100, '15': 15 },
+      ...{
+        '01': 100,
+        '04': 100,
+        '06': 3,
+        '16b': 100,
+        '18b': 5,
+        '07': 100,
+        '09': 7,
+        '10': 100,
+        '12': 9.5,
+        '13': 100,
+        '15': 15,
+      },
       ...{ '16': 100, '18': 20, '25': 59.5, '41': 59.5, '45': 59.5 },
     });
-    const percent = (...totals: TaxTotal[]) => model420({ totals, carried: '0', refund: false }).boxes['05'];
-    assert.deepEqual([percent(igic('output', 1, { rate: '5' })), percent()], ['5', '3']);
+    const { boxes } = model420({ totals: [], carried: '0', refund: false });
+    assert.deepEqual([boxes['05'], boxes['17b']], ['3', '5']);
   });
 
   it('adds up sales, purchases, imports, rectifications and what buyers owe', () => {
