@@ -2,7 +2,7 @@
  * Writes model 420 as the XML that the printing module of the Agencia Tributaria Canaria checks and turns into the file that is presented
  * (schema Modelo420DataSet): amounts in cents, without a point, of at least three digits.
  */
-import { decimal } from '../../money.ts';
+import { type DecimalInput, decimal } from '../../money.ts';
 import { type Node, node, serialize } from '../../xml.ts';
 import type { BoxValues } from './boxes.ts';
 import { writeText } from './fixed-width.ts';
@@ -88,14 +88,7 @@ function amounts({ boxes, type, account }: File420): Node[] {
   );
   const liquidation = { DIF: of('41'), RCU: of('42'), CPA: of('43'), DAC: of('44'), RLI: of('45') };
   // A quarter whose result is nothing, but that has amounts, counts as one to compensate.
-  const result = {
-    TIP: type === 'N' ? 'C' : type,
-    IMP: cents(
-      decimal(boxes['45'] ?? '0')
-        .abs()
-        .toFixed(),
-    ),
-  };
+  const result = { TIP: type === 'N' ? 'C' : type, IMP: cents(decimal(boxes['45'] ?? '0').abs()) };
   return [
     node('IGI_DEV', [...lines, ...pairs(boxes, CHARGED)], { TOT: of('25') }),
     node('IGI_DED', pairs(boxes, DEDUCTED), { TOT: of('40') }),
@@ -120,7 +113,7 @@ function isAny(boxes: BoxValues, names: readonly string[]): boolean {
   return names.some((box) => !decimal(boxes[box] ?? '0').eq(0));
 }
 
-function cents(value: BoxValues[string]): string {
+function cents(value: DecimalInput): string {
   const whole = decimal(value).times(100);
   return `${whole.lt(0) ? '-' : ''}${whole.abs().toFixed(0).padStart(3, '0')}`;
 }

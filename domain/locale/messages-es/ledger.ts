@@ -144,8 +144,8 @@ export const LEDGER: Catalogue = [
   ['VAT of {1} accrued on {2}', 'IVA de {1} devengado a {2}'],
   ['must be over: what is pending accrues on {1}', 'debe haber terminado: lo pendiente se devenga el {1}'],
   [
-    'VAT of the cash basis is pending that accrues by {1}; accrue it first (POST /api/tax-accruals)',
-    'Hay IVA de criterio de caja pendiente que se devenga como tarde el {1}; devénguelo antes (POST /api/tax-accruals)',
+    'Tax of the cash basis is pending that accrues by {1}; accrue it first (POST /api/tax-accruals)',
+    'Hay impuesto del criterio de caja pendiente que se devenga como tarde el {1}; devénguelo antes (POST /api/tax-accruals)',
   ],
   [
     'The pro rata of {1} is provisional; regularise it first (POST /api/pro-rata/{2})',

@@ -47,6 +47,6 @@ export async function assertAccrued(trx: Db, until: string): Promise<void> {
   const day = `${left.year}-12-31`;
   throw new ServiceError(
     'invalid_transition',
-    `VAT of the cash basis is pending that accrues by ${day}; accrue it first (POST /api/tax-accruals)`,
+    `Tax of the cash basis is pending that accrues by ${day}; accrue it first (POST /api/tax-accruals)`,
   );
 }
