@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { boxSources } from '../../../../domain/ledger/tax-returns/box-sources.ts';
-import type { Boxes } from '../../../../domain/ledger/tax-returns/boxes.ts';
+import { type Boxes, compareBoxes } from '../../../../domain/ledger/tax-returns/boxes.ts';
 import { enter303, model303 } from '../../../../domain/ledger/tax-returns/model303.ts';
 import { enter390, model390 } from '../../../../domain/ledger/tax-returns/model390.ts';
 import { enter420, model420 } from '../../../../domain/ledger/tax-returns/model420.ts';
@@ -95,5 +95,9 @@ describe('the taxes behind the boxes of returns', () => {
       ],
     );
     assert.ok(sources.every(({ rate }) => decimal(rate).eq(21)));
+  });
+
+  it('stand in the order of their numbers, with those of a letter behind the one without', () => {
+    assert.deepEqual(['100', '16b', '8N', '07', '16', '8'].sort(compareBoxes), ['07', '8', '8N', '16', '16b', '100']);
   });
 });
