@@ -42,7 +42,7 @@ export interface PeriodReturn extends CreditReturn {
   readonly period: TaxPeriod;
 }
 
-/** What a summary of a year reads in its returns. */
+/** The parts of returns that the summary of their year reads. */
 export type Summarized = Pick<CreditReturn, 'boxes' | 'type' | 'result' | 'left'>;
 
 /** Filed returns by period; each takes precedence over the computed one. */

@@ -70,8 +70,8 @@ interface Rectified {
 }
 
 /**
- * What all returns of a period come to, of which this is the last one: its result without what the others had to pay, and got refunded
- * (box 109 of 303).
+ * The result of all returns of a period, of which this is the last one: without what the others had to pay, and got refunded (box 109 of
+ * 303).
  */
 export function wholeResult(model: TaxModel, { boxes, result }: Rectified): Exact {
   const { paid = null } = RECTIFYING[model] ?? {};

@@ -27,7 +27,7 @@ interface SettledAmounts {
   readonly applied: Exact;
   /** Owed to the tax office, or by it if below zero. */
   readonly owed: readonly Exact[];
-  /** What earlier returns of the period had to pay, and got refunded. */
+  /** Amounts that earlier returns of the period had to pay, and got refunded. */
   readonly paid: Exact;
   readonly refunded: Exact;
 }
@@ -58,7 +58,7 @@ export const SETTLED_420: SettledForm = {
       // All of an earlier credit is part of the result, so only what changes of it is entered.
       applied: box('43').plus(box('45')).minus(owed),
       owed: [owed],
-      // What was refunded by mistake is stated as paid below zero.
+      // A refund that was too high is stated as paid below zero.
       paid: aboveZero(box('44')),
       refunded: aboveZero(box('44').neg()),
     };

@@ -1,4 +1,4 @@
-/** What is declared of a model that is filed (decision 0347). */
+/** The declaration of a model that is filed (decision 0347). */
 import type { Reader } from '../../../db/database.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';

@@ -49,7 +49,10 @@ export interface SettlementLine {
   readonly credit: Decimal;
 }
 
-/** Reads the settlement of a return 303, as entered or as filing would enter it. @throws ServiceError validation_failed when an account cannot be used */
+/**
+ * Reads the settlement of a return 303, as entered or as filing would enter it.
+ * @throws ServiceError validation_failed when an account cannot be used
+ */
 export async function readSettlement(
   reader: Reader,
   filed: FiledReturn | undefined,
