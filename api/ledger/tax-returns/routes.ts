@@ -118,9 +118,9 @@ export const routes: Route[] = [
     description:
       'Freezes the boxes of a period that has ended. Models 303 and 420 settle their VAT or IGIC by an entry on the last day of the ' +
       'period (477 and 472 against 4750 or 4700). Later periods compensate or deduct the filed amounts. Models 180, 190, 193, 347 ' +
-      'and 349 keep the people whom they declare too, whom their reports show. With `rectification` it takes the place of the return in force of its ' +
-      'period: what that had to pay is deducted (box 70 of 303, 29 of 111, 04 of 115, 13 of 123, 18 of 130, 44 of 420), and only the ' +
-      'difference is settled.',
+      'and 349 keep the people whom they declare too, whom their reports show. With `rectification` it takes the place of the ' +
+      'return in force of its period: what that had to pay is deducted (box 70 of 303, 29 of 111, 04 of 115, 13 of 123, 18 of 130, ' +
+      '44 of 420), and only the difference is settled.',
     tag: TAG,
     access: 'tax_returns:create',
     problems: ['duplicate', 'overlap', 'invalid_transition', 'period_closed'],
