@@ -135,6 +135,8 @@ import * as ledgerBudgetCommitments from './0161-ledger-budget-commitments.ts';
 import * as ledgerGroupAdjustments from './0159-ledger-group-adjustments.ts';
 import * as ledgerIgicReturns from './0150-ledger-igic-returns.ts';
 import * as ledgerIgicReturnsChecked from './0151-ledger-igic-returns-checked.ts';
+import * as recordsRecipients from './0154-records-recipients.ts';
+import * as recordsRecipientsChecked from './0155-records-recipients-checked.ts';
 
 export interface Migration {
   readonly name: string;
@@ -265,4 +267,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0159-ledger-group-adjustments', up: ledgerGroupAdjustments.up },
   { name: '0150-ledger-igic-returns', up: ledgerIgicReturns.up },
   { name: '0151-ledger-igic-returns-checked', up: ledgerIgicReturnsChecked.up },
+  { name: '0154-records-recipients', up: recordsRecipients.up },
+  { name: '0155-records-recipients-checked', up: recordsRecipientsChecked.up },
 ];

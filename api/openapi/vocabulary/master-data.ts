@@ -44,6 +44,7 @@ export const masterData: Vocabulary = {
   vatRegime: ['VAT regime: domestic, EU, exports, or equivalence surcharge', 'general'],
   cashBasis: ['Whether VAT of a supplier is deducted as it is paid', false],
   withholdingRate: ['Percentage of income tax withheld', 0],
+  withholdingSubkey: ['Subkey of model 190 of what is withheld; null: the general one', null],
   iban: ['Bank account number', 'ES9121000418450200051332'],
   dir3AccountingOffice: ['Accounting office of a public body, by its DIR3 code', null],
   dir3ManagingBody: ['Managing body, by its DIR3 code', null],

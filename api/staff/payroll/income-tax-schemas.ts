@@ -98,7 +98,7 @@ export const IncomeTaxResult = Type.Object(
     steps: Type.Object(
       {
         ...PAY,
-        expenses: amount({ description: 'Amount that applies to everyone' }),
+        expenses: amount({ description: 'Amount that applies to everyone, and that of moving house for the work' }),
         disability: amount({ description: 'Further amount of workers with a disability' }),
         reduction: amount({ description: 'Reduction for low income' }),
         manyChildren: amount({ description: 'Reduction for more than two children' }),

@@ -4,6 +4,7 @@ import type { ColumnMapping } from '../../../domain/bank/statements/table-header
 import type { Requirement } from '../../../domain/ledger/accounting/dimensions.ts';
 import type { PeriodStatus } from '../../../domain/ledger/accounting/periods.ts';
 import type { AreaLock } from '../../../domain/ledger/periods/areas.ts';
+import type { Subkey } from '../../../domain/ledger/tax-returns/withheld.ts';
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
 import type { ExemptionReason } from '../../../domain/trade/documents/exemptions.ts';
 import type { RateKind } from '../../../domain/trade/documents/union-scheme.ts';
@@ -207,6 +208,8 @@ export class Partner extends versionedTable('partners', {
   /** A supplier whose tax is deducted as it is paid. */
   cashBasis: flag(),
   withholdingRate: exact(),
+  /** Subkey of model 190 for what is withheld from it. */
+  withholdingSubkey: optional(text<Subkey>()),
   creditLimit: optional(exact()),
   /** Whether it is reminded of nothing. */
   dunningPaused: flag(),

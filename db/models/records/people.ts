@@ -3,7 +3,7 @@ import { PRIVATE, type PrivateFields } from '../../../domain/permissions.ts';
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
 import type { Contributions } from '../../../domain/staff/payroll/contributions.ts';
 import type { Ascendant, Disabled } from '../../../domain/staff/payroll/irpf.ts';
-import type { Withholding } from '../../../domain/staff/payroll/irpf-rules.ts';
+import type { PaySubkey, Withholding } from '../../../domain/staff/payroll/irpf-rules.ts';
 import type {
   LineKind,
   PayrollBases,
@@ -114,6 +114,12 @@ export class EmployeeTaxData extends versionedTable('employee_tax_data', {
   ascendants: json<readonly Ascendant[]>(),
   withholding: text<Withholding>(),
   ceutaOrMelilla: flag(),
+  geographicMobility: flag(),
+  /** First two digits of the postal code of their home. */
+  province: optional(text()),
+  spouseNif: optional(text()),
+  /** Of model 190; null for wages. */
+  subkey: optional(text<PaySubkey>()),
 }) {
   static override entityType = 'EmployeeTaxData';
   static override access = 'payroll:read' as const;

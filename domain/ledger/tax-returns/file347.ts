@@ -1,39 +1,17 @@
 /** Writes the files of models 347 and 349 for the tax agency: a record of the company, and one for each that it declares. */
 import { type Decimal, sum } from '../../money.ts';
-import { type Design, writeRecord } from './fixed-width.ts';
+import type { Design } from './fixed-width.ts';
+import {
+  COMMON,
+  DECLARANT,
+  type Declarant,
+  declarantValues,
+  joinRecords,
+  writeInformative as write,
+} from './informative.ts';
 import { type Record347, yearTotal } from './model347.ts';
 import type { Correction349, Declared349 } from './model349.ts';
 import { ANNUAL, type TaxPeriod } from './periods.ts';
-
-export interface Declarant {
-  readonly name: string;
-  readonly taxId: string;
-  readonly phone: string | null;
-  /** How many earlier returns of the period there are, and the receipt number of the one in whose place this is. */
-  readonly sequence: number;
-  readonly receiptNumber: string | null;
-}
-
-/** Number of positions of each record. */
-export const RECORD_LENGTH = 500;
-
-const COMMON = {
-  record: [1, 1, 'digits'],
-  model: [2, 3, 'digits'],
-  year: [5, 4, 'digits'],
-  taxId: [9, 9, 'text'],
-} as const satisfies Design;
-
-const DECLARANT = {
-  ...COMMON,
-  name: [18, 40, 'text'],
-  support: [58, 1, 'text'],
-  phone: [59, 9, 'digits'],
-  contact: [68, 40, 'text'],
-  number: [108, 13, 'digits'],
-  substitutive: [122, 1, 'text'],
-  earlier: [123, 13, 'digits'],
-} as const satisfies Design;
 
 const DECLARANT_347 = {
   ...DECLARANT,
@@ -127,7 +105,7 @@ export function file347(year: number, declarant: Declarant, records: readonly Re
       cashBasis: 0,
     });
   });
-  return join([first, ...others]);
+  return joinRecords([first, ...others]);
 }
 
 /** Writes the file of model 349. Bases must not be negative. */
@@ -160,28 +138,5 @@ export function file349(
       before: each.before,
     }),
   );
-  return join([first, ...operators, ...corrected]);
-}
-
-/** Members of the record of the company. Its number begins with that of the model, and is the same for the same return. */
-function declarantValues(model: number, { year, period }: TaxPeriod, declarant: Declarant) {
-  const { name, taxId, phone, sequence, receiptNumber } = declarant;
-  const digits = (phone ?? '').replaceAll(/\D/g, '').slice(-9);
-  const part = period === ANNUAL ? '00' : period.endsWith('T') ? `2${period[0]}` : period;
-  return {
-    ...{ record: 1, model, year, taxId, name, contact: name },
-    substitutive: receiptNumber === null ? '' : 'S',
-    earlier: Number(receiptNumber ?? 0),
-    support: 'T',
-    phone: Number(digits),
-    number: Number(`${model}${year}${part}${String(sequence + 1).padStart(4, '0')}`),
-  };
-}
-
-function write<D extends Design>(design: D, values: Parameters<typeof writeRecord<D>>[2]): string {
-  return writeRecord(design, RECORD_LENGTH, values);
-}
-
-function join(records: readonly string[]): string {
-  return records.map((record) => `${record}\r\n`).join('');
+  return joinRecords([first, ...operators, ...corrected]);
 }

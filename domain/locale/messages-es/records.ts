@@ -253,6 +253,10 @@ export const RECORDS: Catalogue = [
   ],
   ['must be at least 1 in familySituation 1', 'debe ser al menos 1 en familySituation 1'],
   ['must not be more than children', 'no debe ser más que children'],
+  ['must be null with withholding {1}', 'debe ser null con withholding {1}'],
+  ['must be {1} with withholding {2}', 'debe ser {1} con withholding {2}'],
+  ['must be null, because only familySituation 2 has it', 'debe ser null, porque solo lo tiene familySituation 2'],
+  ['must be the Spanish tax id of a person', 'debe ser el NIF español de una persona'],
   ['send a price or a discountPercent', 'envíe un precio o un discountPercent'],
   [
     'send either a price or a discountPercent, and null for the other',

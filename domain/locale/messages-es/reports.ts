@@ -133,8 +133,16 @@ export const REPORTS: Catalogue = [
   ],
   ['Model 200 needs a chart of accounts of Spain', 'El modelo 200 necesita un plan de cuentas de España'],
   [
-    'cannot be aeat, because these bases are below 0: {1}',
-    'no puede ser aeat, porque estas bases son menores que 0: {1}',
+    'cannot be aeat, because these amounts are below 0: {1}',
+    'no puede ser aeat, porque estos importes son menores que 0: {1}',
+  ],
+  [
+    'cannot be aeat before this is complete (data.missing has the records): {1}',
+    'no puede ser aeat hasta que se complete esto (data.missing tiene los registros): {1}',
+  ],
+  [
+    'cannot be aeat, because the return was filed without this; complete it, undo the return and file it again: {1}',
+    'no puede ser aeat, porque la declaración se presentó sin esto; complételo, deshaga la declaración y preséntela de nuevo: {1}',
   ],
   [
     'Spanish tax models are for companies in Spain; the company is in {1}',

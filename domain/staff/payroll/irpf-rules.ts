@@ -33,10 +33,25 @@ export type Disability = (typeof DISABILITIES)[number];
 export const WITHHOLDINGS = ['ordinary', 'special_relation', 'administrator', 'small_administrator', 'author'] as const;
 export type Withholding = (typeof WITHHOLDINGS)[number];
 
+/**
+ * Subkeys of model 190 by which pay under each rule can be declared. Administrators: 01 and 02 with social security like employees, 03 and
+ * 04 without; authors: 02 of courses and lectures, 03 of works.
+ */
+export const PAY_SUBKEYS = {
+  ordinary: [],
+  special_relation: [],
+  administrator: ['01', '04'],
+  small_administrator: ['02', '03'],
+  author: ['02', '03'],
+} as const satisfies Readonly<Record<Withholding, readonly string[]>>;
+export type PaySubkey = (typeof PAY_SUBKEYS)[Withholding][number];
+
 export interface IrpfRules {
   readonly year: number;
   /** Expenses that apply to everyone (LIRPF, art. 19.2.f). */
   readonly expenses: Decimal;
+  /** Further expenses of those who moved house for the work (LIRPF, art. 19.2.f; RIRPF, art. 11). */
+  readonly expensesOfMoving: Decimal;
   /** Further expenses of workers with a disability; `helped` if they need help, and from 65 % on (LIRPF, art. 19.2.f). */
   readonly disabledWorker: { readonly from33: Decimal; readonly helped: Decimal };
   /** Reductions for low income (LIRPF, art. 20); none above the last step. */
@@ -73,6 +88,7 @@ export interface IrpfRules {
 
 const SINCE_2025 = {
   expenses: '2000',
+  expensesOfMoving: '2000',
   disabledWorker: { from33: '3500', helped: '7750' },
   reduction: [
     { upTo: '14852', amount: '7302', above: '14852', rate: '0' },

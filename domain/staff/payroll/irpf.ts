@@ -34,6 +34,8 @@ export interface Family extends Disabled {
   readonly withholding: Withholding;
   /** Whether the pay is income of Ceuta or Melilla. */
   readonly ceutaOrMelilla: boolean;
+  /** Whether they were unemployed and have moved house for the work, in this year or the one before. */
+  readonly geographicMobility: boolean;
 }
 
 /** Euros paid by this employer in a calendar year. */
@@ -73,7 +75,8 @@ export interface YearlyTax {
 /** Computes the tax of a year, and the percentage that withholds it. */
 export function yearlyTax({ isShort, ...pay }: YearlyPay, family: Family, rules: IrpfRules): YearlyTax {
   const net = positive(decimal(pay.gross).minus(pay.contributions));
-  const expenses = least(net, decimal(rules.expenses));
+  const moving = family.geographicMobility ? rules.expensesOfMoving : '0';
+  const expenses = least(net, decimal(rules.expenses).plus(moving));
   const disability = least(net.minus(expenses), disabledExpenses(family, rules));
   const reduction = incomeReduction(net, rules);
   const manyChildren = family.children > rules.manyChildren.children ? rules.manyChildren.amount : '0';

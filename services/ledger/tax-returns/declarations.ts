@@ -78,9 +78,10 @@ export const DECLARATION_190 = declaration({
   model: '190',
   result: null,
   async read(reader, period) {
-    const totals = await readWithheld(reader, periodSpan(period));
+    const days = periodSpan(period);
+    const totals = await readWithheld(reader, days);
     const ids = totals.recipients.flatMap(({ employeeId }) => employeeId ?? []);
-    const data = await readEmployeeTaxData(reader, ids);
+    const data = await readEmployeeTaxData(reader, ids, days.to);
     const recipients = totals.recipients.map(
       (each): Recipient => ({ ...each, declared: data.get(each.employeeId ?? '') ?? null }),
     );

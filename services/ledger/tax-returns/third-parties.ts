@@ -2,7 +2,7 @@
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { CASH_LIMIT_347, LIMIT_347, type Operations } from '../../../domain/ledger/tax-returns/model347.ts';
-import { SPAIN } from '../../platform/settings/company.ts';
+import { provinceSql } from './province.ts';
 import type { Days } from './taxes.ts';
 
 const QUARTERS = [1, 2, 3, 4];
@@ -64,9 +64,7 @@ const sql = (partner: string | null) => `${operations(':from::date', ':to::date'
   select o.key, f.id as "partnerId", f.name, f.nif, f.country_code as country, o.cash::text,
     json_build_array(${each((quarter) => `o.q${quarter}::text`)}) as quarters,
     json_build_array(${each((quarter) => `o.r${quarter}::text`)}) as reverse,
-    (select left(a.zip_code, 2) from partner_addresses a
-      where a.partner_id = f.id and a.zip_code ~ '^[0-9]{5}$' and coalesce(a.country_code, f.country_code) = '${SPAIN}'
-      order by a.type, a.is_default desc, a.id limit 1) as province
+    ${provinceSql('f')} as province
   from operations o join partners f on f.id = o.partner_id
   order by f.name, f.id, 1`;
 

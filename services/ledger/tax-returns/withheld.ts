@@ -6,14 +6,17 @@ import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { ACCOUNT_ROLES, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import {
+  type Subkey,
   sumPart,
   WITHHELD_RATES,
   type WithheldFrom,
   withheldKey,
+  withheldSubkey,
 } from '../../../domain/ledger/tax-returns/withheld.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { LINE_PARTNER } from '../accounting/partner-entries.ts';
+import { provinceSql } from './province.ts';
 import type { Days } from './taxes.ts';
 
 /** Withheld tax that models 111 and 190 do not declare. */
@@ -57,7 +60,7 @@ const WAGES_SQL = `
     from paid group by employee_id
   )
   select case when t.withholding in ('administrator', 'small_administrator') then 'E' when t.withholding = 'author' then 'F'
-      else 'A' end as key, s.employee_id as "employeeId", null as "partnerId", e.name, e.nif,
+      else 'A' end as key, t.subkey, s.employee_id as "employeeId", null as "partnerId", e.name, e.nif, t.province,
     json_build_object('amount', s.amount::text, 'withheld', s.withheld::text) as cash,
     json_build_object('amount', s.kind::text, 'withheld', s.kind_withheld::text) as "inKind", s.contributions::text
   from sums s join employees e on e.id = s.employee_id left join employee_tax_data t on t.employee_id = e.id
@@ -73,13 +76,14 @@ export const IS_WITHHELD_ELSEWHERE = `(l.tax_rate not in (${WITHHELD_RATES.join(
  * The partner is taken from another line of the same entry. Forms have cents: so each recipient's sums do, and their totals.
  */
 const INVOICED_SQL = `
-  select l.tax_rate::text as rate, p.id as "partnerId", coalesce(p.name, '') as name, p.nif,
+  select l.tax_rate::text as rate, p.id as "partnerId", coalesce(p.name, '') as name, p.nif, p.withholding_subkey as "statedSubkey",
+    ${provinceSql('p')} as province,
     round(sum(l.tax_base), 2)::text as base, round(sum(l.credit - l.debit), 2)::text as amount
   from journal_lines l
   left join ${LINE_PARTNER} o on true
   left join partners p on p.id = o.partner_id
   where l.date between :from::date and :to::date and l.kind = 'normal' and ${IS_WITHHELD}
-  group by l.tax_rate, p.id, p.name, p.nif
+  group by l.tax_rate, p.id, p.name, p.nif, p.withholding_subkey, p.country_code
   having sum(l.tax_base) <> 0 or sum(l.credit - l.debit) <> 0
   order by p.name, p.id, l.tax_rate`;
 
@@ -98,6 +102,8 @@ interface Invoiced {
   readonly partnerId: string | null;
   readonly name: string;
   readonly nif: string | null;
+  readonly statedSubkey: Subkey | null;
+  readonly province: string | null;
   readonly base: Decimal;
   readonly amount: Decimal;
 }
@@ -130,20 +136,24 @@ export async function readWithheld(reader: Reader, days: Days): Promise<Withheld
   return { recipients, elsewhere, undeclared, entered, accountId: rest?.accountId ?? null };
 }
 
-/** Merges invoices into one recipient for each partner and key. */
+/** Merges invoices into one recipient for each partner, key and subkey. */
 function mergeRecipients(invoiced: readonly Invoiced[]): WithheldFrom[] {
   const found = new Map<string, WithheldFrom>();
-  for (const { rate, partnerId, name, nif, base, amount } of invoiced) {
+  for (const { rate, partnerId, name, nif, statedSubkey, province, base, amount } of invoiced) {
     const key = withheldKey(rate);
     if (key === null) continue;
-    const id = `${key} ${partnerId}`;
+    const subkey = withheldSubkey(rate, statedSubkey);
+    const id = `${key} ${subkey} ${partnerId}`;
     const before = found.get(id)?.cash ?? { amount: '0', withheld: '0' };
     const cash = {
       amount: decimal(before.amount).plus(base).toFixed(),
       withheld: decimal(before.withheld).plus(amount).toFixed(),
     };
     const inKind = { amount: '0', withheld: '0' } as const;
-    found.set(id, { key, employeeId: null, partnerId, name, nif, cash, inKind, contributions: '0' });
+    found.set(id, {
+      ...{ key, subkey, employeeId: null, partnerId, name, nif, province },
+      ...{ cash, inKind, contributions: '0' },
+    });
   }
   return [...found.values()];
 }

@@ -1,6 +1,7 @@
 import { PartnerAddress } from '../../../db/models/records/catalogue.ts';
 import { Partner } from '../../../db/models/records/master-data.ts';
 import { removeRowsWhere } from '../../../db/write.ts';
+import { SUBKEYS } from '../../../domain/ledger/tax-returns/withheld.ts';
 import { VAT_REGIMES } from '../../../domain/trade/documents/vat.ts';
 import { PAYMENT_METHODS } from '../../../domain/trade/payments/types.ts';
 import {
@@ -104,6 +105,13 @@ export const partners = declareResource({
       default: false,
     },
     withholdingRate: { schema: amount({ places: 4, minimum: 0, maximum: 100 }), default: 0 },
+    withholdingSubkey: {
+      schema: choice(SUBKEYS, {
+        description:
+          'Subkey of model 190 of what is withheld from it, unless 01. 15 %: 05 intellectual property; 7 %: 02 insurance brokers, lottery ' +
+          'agents and collectors, 03 those who begin, 04 artists, 06 and 07 authors; 2 %: 03 forestry; 1 %: 02 pigs and poultry, 04 modules',
+      }),
+    },
     creditLimit: { schema: amount({ minimum: 0 }) },
     dunningPaused: { schema: flag({ description: 'Whether it is reminded of no overdue invoice' }), default: false },
     language: { schema: text({ max: 35, description: 'BCP 47, for example es-ES' }) },

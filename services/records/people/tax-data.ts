@@ -6,14 +6,18 @@ import { Employee, EmployeeTaxData } from '../../../db/models/records/people.ts'
 import { findRow } from '../../../db/queries/find.ts';
 import { assertVersion, insertRow, patchRow } from '../../../db/write.ts';
 import { invalidMember, notFound } from '../../../domain/errors.ts';
+import { isPersonsTaxId, normalizeTaxId } from '../../../domain/identifiers.ts';
 import type { Family } from '../../../domain/staff/payroll/irpf.ts';
 import {
   DISABILITIES,
   type Disability,
   FAMILY_SITUATIONS,
+  PAY_SUBKEYS,
+  type PaySubkey,
   WITHHOLDINGS,
 } from '../../../domain/staff/payroll/irpf-rules.ts';
-import { choice, flag, type Input, integer, nullable } from '../../platform/validation/schemas.ts';
+import { SPAIN } from '../../platform/settings/company.ts';
+import { choice, flag, type Input, integer, nullable, text } from '../../platform/validation/schemas.ts';
 import { lockEmployee } from './employment.ts';
 
 const [FIRST, , LAST] = FAMILY_SITUATIONS;
@@ -78,6 +82,26 @@ export const TAX_DATA = {
       '(small_administrator); author, also of courses and lectures: 15 %',
   }),
   ceutaOrMelilla: flag({ description: 'Whether the pay is income of Ceuta or Melilla: 60 % less is withheld' }),
+  geographicMobility: flag({
+    description:
+      'Whether they were unemployed and moved house for the work, in this year or the one before: 2,000 more are expenses',
+  }),
+  province: nullable(
+    text({
+      pattern: '^(0[1-9]|[1-4][0-9]|5[0-2])$',
+      description: 'Where they live: the first two digits of the postal code, for model 190',
+    }),
+  ),
+  spouseNif: nullable(
+    text({ max: 20, description: 'Spanish tax id of the spouse in familySituation 2, for model 190' }),
+  ),
+  subkey: nullable(
+    choice(['01', '02', '03', '04'], {
+      description:
+        'Subkey of model 190. administrator: 01 with social security like employees, 04 without; small_administrator: likewise 02 and ' +
+        '03; author: 02 of courses and lectures, 03 of works',
+    }),
+  ),
 };
 
 export const TaxDataInput = Type.Object(
@@ -93,12 +117,26 @@ export const TaxDataInput = Type.Object(
     ascendants: Type.Optional(nullable(TAX_DATA.ascendants)),
     withholding: Type.Optional(nullable(TAX_DATA.withholding)),
     ceutaOrMelilla: Type.Optional(nullable(TAX_DATA.ceutaOrMelilla)),
+    geographicMobility: Type.Optional(nullable(TAX_DATA.geographicMobility)),
+    province: Type.Optional(TAX_DATA.province),
+    spouseNif: Type.Optional(TAX_DATA.spouseNif),
+    subkey: Type.Optional(TAX_DATA.subkey),
   },
   { additionalProperties: false },
 );
 
+/** What employees declare, with what only model 190 asks for. */
+export interface TaxData extends Family {
+  /** First two digits of the postal code of their home. */
+  readonly province: string | null;
+  /** In familySituation 2. */
+  readonly spouseNif: string | null;
+  /** Of administrators and authors. */
+  readonly subkey: PaySubkey | null;
+}
+
 /** Situation assumed for an employee who has declared nothing (RIRPF, art. 88.1). */
-const UNDECLARED: Family = {
+const UNDECLARED: TaxData = {
   familySituation: 3,
   children: 0,
   childrenUnderThree: 0,
@@ -110,10 +148,14 @@ const UNDECLARED: Family = {
   ascendants: [],
   withholding: 'ordinary',
   ceutaOrMelilla: false,
+  geographicMobility: false,
+  province: null,
+  spouseNif: null,
+  subkey: null,
 };
 
 interface Versioned {
-  readonly family: Family;
+  readonly family: TaxData;
   /** 0 before the first change. */
   readonly version: number;
 }
@@ -142,8 +184,7 @@ export async function replaceTaxData(
   const current = await EmployeeTaxData.query(trx).findOne({ employee_id: employeeId });
   assertVersion({ version: current?.version ?? 0 }, expectedVersion);
   const given = Object.entries(input).filter(([, value]) => value !== null);
-  const family: Family = { ...UNDECLARED, ...Object.fromEntries(given) };
-  check(family);
+  const family = checked({ ...UNDECLARED, ...Object.fromEntries(given) });
   const row =
     current === undefined
       ? await insertRow(trx, ctx, EmployeeTaxData, { employeeId, ...family })
@@ -151,8 +192,30 @@ export async function replaceTaxData(
   return shown(row);
 }
 
-/** Checks that the declarations are consistent. @throws ServiceError validation_failed */
-function check({ familySituation, children, childrenUnderThree, disabledChildren }: Family): void {
+/** Checks that the declarations are consistent, and normalizes the tax id of a spouse. @throws ServiceError validation_failed */
+function checked(data: TaxData): TaxData {
+  checkChildren(data);
+  const { familySituation, withholding, subkey } = data;
+  const subkeys: readonly string[] = PAY_SUBKEYS[withholding];
+  if (subkey !== null && !subkeys.includes(subkey)) {
+    const message =
+      subkeys.length === 0
+        ? `must be null with withholding ${withholding}`
+        : `must be ${subkeys.join(' or ')} with withholding ${withholding}`;
+    throw invalidMember('/subkey', 'not_applicable', message);
+  }
+  if (data.spouseNif === null) return data;
+  if (familySituation !== 2) {
+    throw invalidMember('/spouseNif', 'not_applicable', 'must be null, because only familySituation 2 has it');
+  }
+  const spouseNif = normalizeTaxId(SPAIN, data.spouseNif);
+  if (spouseNif === null || !isPersonsTaxId(SPAIN, spouseNif)) {
+    throw invalidMember('/spouseNif', 'invalid_format', 'must be the Spanish tax id of a person');
+  }
+  return { ...data, spouseNif };
+}
+
+function checkChildren({ familySituation, children, childrenUnderThree, disabledChildren }: Family): void {
   if (familySituation === 1 && children === 0) {
     throw invalidMember('/children', 'out_of_range', 'must be at least 1 in familySituation 1');
   }
@@ -166,5 +229,5 @@ function check({ familySituation, children, childrenUnderThree, disabledChildren
 
 function shown({ version, ...row }: EmployeeTaxData): Versioned {
   const declared = Object.keys(UNDECLARED).map((member) => [member, row[member as keyof typeof row]]);
-  return { family: Object.fromEntries(declared) as Family, version };
+  return { family: Object.fromEntries(declared) as TaxData, version };
 }

@@ -4,7 +4,8 @@ import { refusedParameter } from '../../../domain/errors.ts';
 import { normalizeIban } from '../../../domain/identifiers.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
 import type { WithheldFile } from '../../../domain/ledger/tax-returns/file111.ts';
-import type { Declarant } from '../../../domain/ledger/tax-returns/file347.ts';
+import type { Declarant } from '../../../domain/ledger/tax-returns/informative.ts';
+import type { Missing } from '../../../domain/ledger/tax-returns/missing190.ts';
 import { decimal } from '../../../domain/money.ts';
 import type { CompanySettings } from '../../platform/settings/definitions.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
@@ -32,10 +33,25 @@ export function assertIdentified(missing: readonly { readonly name: string }[]):
   );
 }
 
+/**
+ * @param missing what records lack that the agency demands
+ * @throws ServiceError invalid_parameter naming the first of it
+ */
+export function assertComplete(missing: readonly Missing[], isFiled: boolean): void {
+  if (missing.length === 0) return;
+  const list = listNames(missing.map(({ name, member }) => ({ name: `${name} (${member})` })));
+  throw refusedParameter(
+    'format',
+    isFiled
+      ? `cannot be aeat, because the return was filed without this; complete it, undo the return and file it again: ${list}`
+      : `cannot be aeat before this is complete (data.missing has the records): ${list}`,
+  );
+}
+
 /** @throws ServiceError invalid_parameter naming those whose amounts the file cannot contain */
 export function assertNotNegative(negative: readonly { readonly name: string }[]): void {
   if (negative.length === 0) return;
-  throw refusedParameter('format', `cannot be aeat, because these bases are below 0: ${listNames(negative)}`);
+  throw refusedParameter('format', `cannot be aeat, because these amounts are below 0: ${listNames(negative)}`);
 }
 
 function listNames(people: readonly { readonly name: string }[]): string {

@@ -1,16 +1,26 @@
 /** Model 190, the year's recipients of pay from which income tax was withheld (decisions 0207 and 0347). */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { disabilityClass, type FamilyCounts } from '../../../domain/ledger/tax-returns/family190.ts';
+import {
+  file190,
+  isNegative190,
+  type Personal190,
+  type Recipient190,
+  SINCE_190,
+} from '../../../domain/ledger/tax-returns/file190.ts';
+import { type Known190, missing190 } from '../../../domain/ledger/tax-returns/missing190.ts';
 import { COUNTS_190 } from '../../../domain/ledger/tax-returns/model190.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
-import { WITHHELD_KEYS } from '../../../domain/ledger/tax-returns/withheld.ts';
-import type { Decimal } from '../../../domain/money.ts';
+import { SUBKEYS, WITHHELD_KEYS } from '../../../domain/ledger/tax-returns/withheld.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
 import { FORM_190 } from '../../../domain/reports/tax-returns/form190.ts';
 import { DECLARATION_190, type Recipient } from '../../ledger/tax-returns/declarations.ts';
 import { readDeclared } from '../../ledger/tax-returns/declared.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
-import { choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { choice, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
+import { AGENCY_FILE, assertComplete, assertDesign, assertNotNegative, encode, toDeclarant } from './agency-file.ts';
 import { formFile } from './tax-form.ts';
 import {
   assertSpanish,
@@ -29,16 +39,41 @@ const ROW = Type.Object({
   key: choice(WITHHELD_KEYS, {
     description: 'A: wages, E: directors, F: courses and works, G: professionals, H: other activities',
   }),
+  subkey: nullable(choice(SUBKEYS, { description: 'By which rule of the key; wages have none' })),
   name: text({ max: 500 }),
   nif: nullable(text()),
+  province: nullable(text({ description: 'First two digits of the postal code of their home in Spain' })),
   ...PAID,
   birth_year: nullable(integer({ description: 'Only if the employee has declared it' })),
   family_situation: nullable(integer({ description: '1 to 3; only if the employee has declared it' })),
   children: nullable(integer()),
   disability: nullable(integer({ description: '0, 33 or 65 percent; only if the employee has declared their data' })),
   ascendants: nullable(integer({ description: 'Parents and grandparents at home, likewise' })),
+  disability_class: nullable(
+    integer({ description: '0 none, 1 from 33 %, 2 the same with need of help, 3 from 65 %' }),
+  ),
+  spouse_nif: nullable(text({ description: 'Tax id of a spouse of low income' })),
+  contract: nullable(integer({ description: '1: of a year or more, 2: shorter, 3: special employment relation' })),
+  geographic_mobility: nullable(flag({ description: 'Whether they moved house for the work' })),
+  ceuta_or_melilla: nullable(flag({ description: 'Whether the pay is income of Ceuta or Melilla' })),
+  family: nullable(
+    Type.Record(Type.String(), integer(), {
+      description:
+        'Children and ascendants, as the file counts them: under three, disabled (33 %), helped, severely disabled (65 %), by age; ' +
+        '`InFull` if nobody else deducts them; firstChild and so on: 1 in full, 2 by half',
+    }),
+  ),
   drilldown: nullable(text({ max: 500 })),
 });
+const MISSING = Type.Array(
+  Type.Object({
+    name: text({ max: 500, min: 0 }),
+    record: nullable(text({ max: 500, description: 'Its path; null: an entry names nobody' })),
+    member: text({ description: 'Its member that is empty' }),
+  }),
+  { description: 'What the file for the agency (`format=aeat`) needs of the rows, and they do not have' },
+);
+type Row = Static<typeof ROW>;
 
 export const model190Report = defineReport({
   name: 'tax/model190',
@@ -54,6 +89,7 @@ export const model190Report = defineReport({
     ...FILED_DATA,
     rows: Type.Array(ROW),
     changed_rows: changedRows(ROW),
+    missing: MISSING,
     ...WITHHELD_DATA,
   }),
   summary: Type.Object(PAID),
@@ -74,14 +110,30 @@ export const model190Report = defineReport({
         year,
         ...filedData(declared, { money }),
         rows,
-        changed_rows: listChanges(filed && rows, toRows(found.recipients), ({ key, employee_id, partner_id }) => [
-          key,
-          employee_id ?? partner_id,
-        ]),
+        changed_rows: listChanges(
+          filed && rows,
+          toRows(found.recipients),
+          ({ key, subkey, employee_id, partner_id }) => [key, subkey, employee_id ?? partner_id],
+        ),
+        missing: rows.flatMap((row) => missing190(toKnown(row))),
         ...withheldData(found, days, money),
       },
       summary: totalAmounts(recipients, money),
     };
+  },
+  formats: {
+    aeat: {
+      ...AGENCY_FILE,
+      extension: '190',
+      check: ({ params, range }) => assertDesign(requestedYear(params, range), SINCE_190),
+      async write({ data, settings }) {
+        const { year, rows, missing, filed } = data;
+        assertComplete(missing, filed !== null);
+        const recipients = rows.map(toRecipient);
+        assertNotNegative(recipients.filter(isNegative190));
+        return encode(file190(year, toDeclarant(settings.company, filed), recipients));
+      },
+    },
   },
   file: (view) => ({
     ...formFile(FORM_190, view, { period: String(view.data.year), counts: COUNTS_190, notes: withheldNotes(view) }),
@@ -91,6 +143,8 @@ export const model190Report = defineReport({
 
 function toRow(recipient: Recipient, days: Days, money: (value: Decimal) => number) {
   const { employeeId, partnerId, key, name, nif, declared } = recipient;
+  // Returns filed before the file was written have neither subkeys nor provinces.
+  const { subkey = null, province = null }: Partial<Recipient> = recipient;
   const drilldown =
     employeeId === null
       ? partnerId && invoicesPath('purchases', partnerId, days)
@@ -99,14 +153,60 @@ function toRow(recipient: Recipient, days: Days, money: (value: Decimal) => numb
     employee_id: employeeId,
     partner_id: partnerId,
     key,
+    subkey,
     name,
     nif,
+    province,
     ...totalAmounts([recipient], money),
     birth_year: declared?.birthYear ?? null,
     family_situation: declared?.familySituation ?? null,
     children: declared?.children ?? null,
     disability: declared?.disability ?? null,
     ascendants: declared?.ascendants ?? null,
+    disability_class: declared === null ? null : disabilityClass({ needsHelp: false, ...declared }),
+    spouse_nif: declared?.spouseNif ?? null,
+    contract: declared?.contract ?? null,
+    geographic_mobility: declared?.geographicMobility ?? null,
+    ceuta_or_melilla: declared?.ceutaOrMelilla ?? null,
+    family: declared?.family ?? null,
     drilldown,
+  };
+}
+
+function toKnown(row: Row): Known190 {
+  return {
+    ...row,
+    employeeId: row.employee_id,
+    partnerId: row.partner_id,
+    birthYear: row.birth_year,
+    familySituation: row.family_situation,
+    spouseNif: row.spouse_nif,
+  };
+}
+
+/** The recipient that a row shows, of which nothing is missing, with exact amounts. */
+function toRecipient(row: Row): Recipient190 {
+  const exact = (value: number) => decimal(value).toFixed();
+  return {
+    ...{ key: row.key, subkey: row.subkey, name: row.name, nif: row.nif ?? '', province: row.province ?? '' },
+    amount: exact(row.amount),
+    withheld: exact(row.withheld),
+    inKind: exact(row.in_kind),
+    inKindWithheld: exact(row.in_kind_withheld),
+    contributions: exact(row.contributions),
+    ceutaOrMelilla: row.ceuta_or_melilla ?? false,
+    personal: row.key === 'A' ? toPersonal(row) : null,
+  };
+}
+
+function toPersonal(row: Row): Personal190 {
+  return {
+    birthYear: row.birth_year ?? 0,
+    familySituation: row.family_situation ?? 0,
+    spouseNif: row.spouse_nif,
+    disability: row.disability_class ?? 0,
+    contract: row.contract ?? 0,
+    geographicMobility: row.geographic_mobility ?? false,
+    family: row.family as FamilyCounts,
   };
 }

@@ -7,7 +7,7 @@ import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { type Decimal, decimal, sum, toNumber } from '../../../domain/money.ts';
 import { localDay } from '../../../domain/records/tables/times.ts';
 import { type Agreed, type ExpectedPay, expectedPay } from '../../../domain/staff/payroll/expected-pay.ts';
-import { type Family, regularisedRate, type YearlyTax, yearlyTax } from '../../../domain/staff/payroll/irpf.ts';
+import { regularisedRate, type YearlyTax, yearlyTax } from '../../../domain/staff/payroll/irpf.ts';
 import { findIrpfRules, type IrpfRules } from '../../../domain/staff/payroll/irpf-rules.ts';
 import type { ContractTerms } from '../../../domain/staff/payroll/month.ts';
 import { ratesOn } from '../../../domain/staff/payroll/rates.ts';
@@ -15,7 +15,7 @@ import { loadSettings } from '../../platform/settings/settings.ts';
 import { employeeContracts } from '../../records/master-data/employee-contracts.ts';
 import { COUNTS } from '../../records/people/absences.ts';
 import { lockEmployee } from '../../records/people/employment.ts';
-import { readTaxData } from '../../records/people/tax-data.ts';
+import { readTaxData, type TaxData } from '../../records/people/tax-data.ts';
 import type { HookScope } from '../../records/resources/declaration.ts';
 import { changeOne } from '../../records/resources/rows.ts';
 
@@ -38,7 +38,7 @@ export interface IncomeTax {
   readonly date: string;
   readonly year: number;
   readonly contract: EmployeeContract;
-  readonly family: Family;
+  readonly family: TaxData;
   readonly paid: Paid & { readonly months: readonly number[] };
   readonly expected: ExpectedPay & { readonly months: readonly number[] };
   /** The calculation for the whole year. */

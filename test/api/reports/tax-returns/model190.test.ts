@@ -200,6 +200,34 @@ describe('a year of income tax withheld', function () {
     assert.deepEqual([bea?.key, bea?.disability, bea?.ascendants], ['A', 33, 0]);
   });
 
+  it('is a file for the tax agency, once it is known who and where people are', async () => {
+    const path = '/api/reports/tax/model190?year=2026&format=aeat';
+    assertProblem(await app.client.get(path), 400, 'invalid_parameter');
+    const { ana, bea, carl } = year.ids;
+    await app.client.patch(`/api/employees/${bea}`, { nif: '00000000T' });
+    await app.client.patch(`/api/employees/${carl}`, { nif: '00000001R' });
+    const told = { birthYear: 1980, province: '28' };
+    const family = { children: 2, childrenUnderThree: 1, familySituation: 2, spouseNif: '00000002W' };
+    await app.client.put(`/api/employees/${ana}/tax-data`, { ...told, ...family });
+    await app.client.put(`/api/employees/${bea}/tax-data`, {
+      province: '51',
+      withholding: 'administrator',
+      subkey: '01',
+    });
+    await app.client.put(`/api/employees/${carl}/tax-data`, told);
+    await app.client.patch(`/api/partners/${year.supplierId}`, { nif: 'B64717838' });
+    await post(`/api/partners/${year.supplierId}/addresses`, { name: 'Sede', type: 'B', zipCode: '03001' });
+    const text = Buffer.from(await (await download(app, path)).arrayBuffer()).toString('latin1');
+    const [, ...records] = text.split('\r\n').slice(0, -1);
+    assert.deepEqual(records.map((record) => record.slice(75, 80)).toSorted(), ['03G01', '28A00', '28A00', '51E01']);
+    const [first = '', , third = ''] = ['12345678Z', '00000000T', '00000001R'].map((nif) =>
+      records.find((record) => record.slice(17, 26) === nif),
+    );
+    assert.deepEqual([first.slice(152, 168), first.slice(222, 228)], ['1980200000002W01', '101000']);
+    assert.equal(third.slice(152, 168), `19803${' '.repeat(9)}02`);
+    assert.deepEqual((await app.client.get('/api/reports/tax/model190?year=2026')).body.data.missing, []);
+  });
+
   it('takes back in January what a payroll of December had withheld', async () => {
     await post('/api/periods/generate', { year: 2027 });
     const before = (await model('tax/model190', 'year=2026')).rows;

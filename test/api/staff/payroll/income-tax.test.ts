@@ -19,6 +19,10 @@ const NOTHING_TOLD = {
   ascendants: [],
   withholding: 'ordinary',
   ceutaOrMelilla: false,
+  geographicMobility: false,
+  province: null,
+  spouseNif: null,
+  subkey: null,
 };
 
 describe('income tax of employees', () => {
@@ -79,6 +83,12 @@ describe('income tax of employees', () => {
       [{ disabledChildren: [{ disability: 33, needsHelp: false }] }, '/disabledChildren'],
       [{ ascendants: [{ birthYear: 1950, disability: 0, needsHelp: false, sharedBy: 0 }] }, '/ascendants/0/sharedBy'],
       [{ withholding: 'none' }, '/withholding'],
+      [{ province: '53' }, '/province'],
+      [{ spouseNif: '12345678Z' }, '/spouseNif'],
+      [{ familySituation: 2, spouseNif: '12345678A' }, '/spouseNif'],
+      [{ familySituation: 2, spouseNif: 'B64717838' }, '/spouseNif'],
+      [{ subkey: '01' }, '/subkey'],
+      [{ withholding: 'author', subkey: '01' }, '/subkey'],
     ];
     for (const [body, pointer] of bad) {
       const answer = await app.client.put(`${ana.path}/tax-data`, body);

@@ -10,8 +10,9 @@ import {
   PAGE_123,
   type WithheldFile,
 } from '../../../../domain/ledger/tax-returns/file111.ts';
-import { DESIGNS_347, file347, file349, RECORD_LENGTH } from '../../../../domain/ledger/tax-returns/file347.ts';
+import { DESIGNS_347, file347, file349 } from '../../../../domain/ledger/tax-returns/file347.ts';
 import { type Field, writeRecord } from '../../../../domain/ledger/tax-returns/fixed-width.ts';
+import { RECORD_LENGTH } from '../../../../domain/ledger/tax-returns/informative.ts';
 import { model115 } from '../../../../domain/ledger/tax-returns/model115.ts';
 import { type CapitalIncome, model123 } from '../../../../domain/ledger/tax-returns/model123.ts';
 import type { Record347 } from '../../../../domain/ledger/tax-returns/model347.ts';

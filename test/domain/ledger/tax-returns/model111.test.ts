@@ -5,7 +5,15 @@ import { isWork, type WithheldFrom, withheldKey } from '../../../../domain/ledge
 function recipient(members: Partial<WithheldFrom>): WithheldFrom {
   const nothing = { amount: '0', withheld: '0' } as const;
   const cash = { amount: '1000', withheld: '150' } as const;
-  const who = { key: 'A', employeeId: null, partnerId: null, name: 'Ana', nif: null } as const;
+  const who = {
+    key: 'A',
+    subkey: null,
+    employeeId: null,
+    partnerId: null,
+    name: 'Ana',
+    nif: null,
+    province: null,
+  } as const;
   return { ...who, cash, inKind: nothing, contributions: '0', ...members };
 }
 

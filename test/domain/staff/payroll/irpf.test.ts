@@ -16,6 +16,7 @@ const SINGLE: Family = {
   ascendants: [],
   withholding: 'ordinary',
   ceutaOrMelilla: false,
+  geographicMobility: false,
 };
 
 function rules(year = 2026) {
@@ -167,6 +168,13 @@ describe('income tax in special cases', () => {
     assert.deepEqual(taxed({ disability: 65 }), ['7750', '17550', '180', '0.6']);
     assert.deepEqual(taxed({ disability: 65, needsHelp: true }), taxed({ disability: 65 }));
     assert.deepEqual(taxed({ needsHelp: true }), taxed({}));
+  });
+
+  it('is less for those who moved house for the work', () => {
+    const usual = shown(pay('30000'));
+    const moved = shown(pay('30000'), { geographicMobility: true });
+    assert.deepEqual([usual.expenses, moved.expenses], ['2000', '4000']);
+    assert.equal(decimal(usual.base).minus(moved.base).toFixed(), '2000');
   });
 
   it('is less with old or disabled ascendants, whom brothers and sisters share', () => {
