@@ -1,4 +1,4 @@
-/** What the tax agency asks for about recipients of pay besides what they are paid (model 190), and moving house for work. */
+/** Facts on recipients of pay that the tax agency asks for (model 190), and whether they moved house for the work. */
 export const up = `
   alter table employee_tax_data add column province text,
     add column spouse_nif text,

@@ -137,6 +137,8 @@ import * as ledgerIgicReturns from './0150-ledger-igic-returns.ts';
 import * as ledgerIgicReturnsChecked from './0151-ledger-igic-returns-checked.ts';
 import * as recordsRecipients from './0154-records-recipients.ts';
 import * as recordsRecipientsChecked from './0155-records-recipients-checked.ts';
+import * as recordsRentedProperties from './0156-records-rented-properties.ts';
+import * as recordsRelatedPartners from './0157-records-related-partners.ts';
 
 export interface Migration {
   readonly name: string;
@@ -269,4 +271,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0151-ledger-igic-returns-checked', up: ledgerIgicReturnsChecked.up },
   { name: '0154-records-recipients', up: recordsRecipients.up },
   { name: '0155-records-recipients-checked', up: recordsRecipientsChecked.up },
+  { name: '0156-records-rented-properties', up: recordsRentedProperties.up },
+  { name: '0157-records-related-partners', up: recordsRelatedPartners.up },
 ];

@@ -41,6 +41,7 @@ const NOT_PLANTED: readonly string[] = [
   'Price',
   'ProRataAdjustment',
   'PushSubscription',
+  'RentedProperty',
   'ReorderRule',
   'Role',
   'SepaOrder',

@@ -12,8 +12,8 @@ const MASTER_DATA = [
   'employee_tax_data employees entry_templates exchange_rates files group_account_mappings group_adjustments group_companies holidays',
   'idempotency_keys invitations item_barcodes item_components',
   'item_units items memberships parent_companies partner_addresses partner_groups partners pay_items payment_terms periods plugins',
-  'price_lists price_rules prices projects promotions refresh_tokens reorder_rules report_schedules roles',
-  'salespeople series standard_costs storage_changes storage_rows stored_objects taxes time_records to_dos uoms warehouses zones',
+  'price_lists price_rules prices projects promotions refresh_tokens rented_properties reorder_rules report_schedules',
+  'roles salespeople series standard_costs storage_changes storage_rows stored_objects taxes time_records to_dos uoms warehouses zones',
 ].flatMap((line) => line.split(' '));
 
 describe('the catalogue of the database', () => {

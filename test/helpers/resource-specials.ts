@@ -106,6 +106,15 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     reversesOn: (number) => dayAfter('2051-01-01', number),
   },
   ParentCompany: { companyId: aCompany },
+  RentedProperty: {
+    cadastralReference: (number) => String(number).padStart(20, '0'),
+    streetType: (_number, { streetType }) => (streetType === 'AV' ? 'CL' : 'AV'),
+    stairs: (number) => String(number % 900),
+    floor: (number) => String(number % 900),
+    door: (number) => String(number % 900),
+    municipalityCode: (number) => String(number % 90000).padStart(5, '0'),
+    zipCode: (number) => `28${String(number % 900).padStart(3, '0')}`,
+  },
   ReorderRule: {
     minimum: (number) => number % 100,
     maximum: (number) => 100 + number,

@@ -80,3 +80,28 @@ export class PartnerAddress extends versionedTable('partner_addresses', {
   static override entityType = 'PartnerAddress';
   static override access = 'partners:read' as const;
 }
+
+/** A property that the company rents, which model 180 names. */
+export class RentedProperty extends versionedTable('rented_properties', {
+  /** The landlord. */
+  partnerId: uuid(),
+  name: text(),
+  /** That of its rents. */
+  costCenterId: optional(uuid()),
+  cadastralReference: optional(text()),
+  /** By the codes of the INE. */
+  streetType: text(),
+  street: text(),
+  number: optional(integer()),
+  stairs: optional(text()),
+  floor: optional(text()),
+  door: optional(text()),
+  details: optional(text()),
+  municipality: text(),
+  /** By the INE. */
+  municipalityCode: optional(text()),
+  zipCode: text(),
+}) {
+  static override entityType = 'RentedProperty';
+  static override access = 'journal_entries:read' as const;
+}

@@ -210,6 +210,8 @@ export class Partner extends versionedTable('partners', {
   withholdingRate: exact(),
   /** Subkey of model 190 for what is withheld from it. */
   withholdingSubkey: optional(text<Subkey>()),
+  /** Whether it is related to the company, as its shareholders are. */
+  related: flag(),
   creditLimit: optional(exact()),
   /** Whether it is reminded of nothing. */
   dunningPaused: flag(),

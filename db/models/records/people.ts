@@ -118,7 +118,7 @@ export class EmployeeTaxData extends versionedTable('employee_tax_data', {
   /** First two digits of the postal code of their home. */
   province: optional(text()),
   spouseNif: optional(text()),
-  /** Of model 190; null for wages. */
+  /** Subkey of model 190; null for wages. */
   subkey: optional(text<PaySubkey>()),
 }) {
   static override entityType = 'EmployeeTaxData';

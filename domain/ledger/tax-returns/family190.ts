@@ -36,7 +36,7 @@ interface Disabled {
   readonly needsHelp: boolean;
 }
 
-/** What an employee has declared about children and ascendants. */
+/** Children and ascendants as an employee has declared them. */
 export interface DeclaredFamily {
   readonly familySituation: number;
   readonly children: number;

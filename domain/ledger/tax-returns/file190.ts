@@ -9,7 +9,7 @@ import type { Subkey, WithheldKey } from './withheld.ts';
 /** The first year of the design. */
 export const SINCE_190 = 2025;
 
-/** What an employee has declared, on which the tax on wages depends. */
+/** Declarations of an employee, on which the tax on wages depends. */
 export interface Personal190 {
   readonly birthYear: number;
   readonly familySituation: number;
@@ -32,10 +32,10 @@ export interface Recipient190 {
   readonly withheld: Decimal;
   readonly inKind: Decimal;
   readonly inKindWithheld: Decimal;
-  /** Of the recipient to social security. */
+  /** Contributions of the recipient to social security. */
   readonly contributions: Decimal;
   readonly ceutaOrMelilla: boolean;
-  /** Of wages alone. */
+  /** null unless the record is of wages. */
   readonly personal: Personal190 | null;
 }
 

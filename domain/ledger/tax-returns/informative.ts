@@ -11,6 +11,13 @@ export interface Declarant {
   readonly receiptNumber: string | null;
 }
 
+/** A member that is to be filled in before a file can be written, and the path of its record; null if the entry names nobody. */
+export interface Missing {
+  readonly name: string;
+  readonly record: string | null;
+  readonly member: string;
+}
+
 /** Number of positions of each record. */
 export const RECORD_LENGTH = 500;
 

@@ -1,14 +1,8 @@
 /** Facts that the tax agency demands of each recipient in the file of model 190, and the books may not have. */
+import type { Missing } from './informative.ts';
 import type { WithheldKey } from './withheld.ts';
 
-/** A member that is to be filled in, and the path of its record; null if the entry names nobody. */
-export interface Missing {
-  readonly name: string;
-  readonly record: string | null;
-  readonly member: string;
-}
-
-/** What is known of a recipient. */
+/** A recipient, with the facts that are known. */
 export interface Known190 {
   readonly key: WithheldKey;
   readonly employeeId: string | null;

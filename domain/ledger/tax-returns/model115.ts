@@ -2,13 +2,36 @@
 import { type Decimal, sum } from '../../money.ts';
 import { Boxes, type BoxValues, type Overrides } from './boxes.ts';
 
-/** Rents of one landlord at one percentage. */
+/** A property that the company rents. */
+export interface RentedPlace {
+  readonly id: string;
+  readonly name: string;
+  readonly cadastralReference: string | null;
+  /** Type of way, by the codes of the INE. */
+  readonly streetType: string;
+  readonly street: string;
+  readonly number: number | null;
+  readonly stairs: string | null;
+  readonly floor: string | null;
+  readonly door: string | null;
+  readonly details: string | null;
+  readonly municipality: string;
+  /** By the INE. */
+  readonly municipalityCode: string | null;
+  readonly zipCode: string;
+}
+
+/** Rents of one landlord for one property, at one percentage. */
 export interface Rent {
   /** null if no line of the entry names somebody. */
   readonly partnerId: string | null;
   readonly name: string | null;
   readonly nif: string | null;
   readonly country: string | null;
+  /** First two digits of the landlord's Spanish postal code; null if it is not known. */
+  readonly province: string | null;
+  /** null if it is not known. */
+  readonly property: RentedPlace | null;
   readonly rate: Decimal;
   readonly base: Decimal;
   readonly withheld: Decimal;

@@ -52,7 +52,10 @@ const KEYS: readonly DeclaredRate[] = [
 /** Percentages that models 111 and 190 declare. */
 export const WITHHELD_RATES: readonly Decimal[] = KEYS.map(([rate]) => rate);
 
-/** The subkey that declares a percentage; null if somebody has to state it. @param stated that of the recipient, which may be of another rate */
+/**
+ * The subkey that declares a percentage; null if somebody has to state it.
+ * @param stated that of the recipient, which may be of another percentage
+ */
 export function withheldSubkey(rate: Decimal, stated: Subkey | null): Subkey | null {
   const [, , general = null, others = []] = KEYS.find(([each]) => decimal(each).eq(rate)) ?? [];
   return stated !== null && others.includes(stated) ? stated : general;

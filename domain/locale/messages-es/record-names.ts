@@ -71,6 +71,7 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
   'serial number': ['número de serie', 'números de serie'],
   'item barcode': ['código de barras', 'códigos de barras'],
   'item component': ['componente', 'componentes'],
+  'rented property': ['inmueble alquilado', 'inmuebles alquilados'],
   'reorder rule': ['regla de reposición', 'reglas de reposición'],
   'stock assembly': ['montaje', 'montajes'],
   'customer link': ['enlace de cliente', 'enlaces de cliente'],

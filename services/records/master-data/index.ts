@@ -40,6 +40,7 @@ import { priceRules } from './price-rules.ts';
 import { prices } from './prices.ts';
 import { projects } from './projects.ts';
 import { promotions } from './promotions.ts';
+import { rentedProperties } from './rented-properties.ts';
 import { reorderRules } from './reorder-rules.ts';
 import { salespeople } from './salespeople.ts';
 import { sepaMandates } from './sepa-mandates.ts';
@@ -84,6 +85,7 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   groupCompanies,
   groupAccountMappings,
   groupAdjustments,
+  rentedProperties,
   parentCompanies,
   projects,
   costCenters,

@@ -108,9 +108,18 @@ export const partners = declareResource({
     withholdingSubkey: {
       schema: choice(SUBKEYS, {
         description:
-          'Subkey of model 190 of what is withheld from it, unless 01. 15 %: 05 intellectual property; 7 %: 02 insurance brokers, lottery ' +
-          'agents and collectors, 03 those who begin, 04 artists, 06 and 07 authors; 2 %: 03 forestry; 1 %: 02 pigs and poultry, 04 modules',
+          'Subkey of model 190 of what is withheld from it, unless 01. 15 %: 05 intellectual property; 7 %: 02 insurance brokers, ' +
+          'lottery agents and collectors, 03 those who begin, 04 artists, 06 and 07 authors; 2 %: 03 forestry; ' +
+          '1 %: 02 pigs and poultry, 04 modules',
       }),
+    },
+    related: {
+      schema: flag({
+        description:
+          'Whether it is related to the company: shareholders, directors, their families, companies of its group (LIS, art. 18). ' +
+          'Model 193 declares interest of related people apart',
+      }),
+      default: false,
     },
     creditLimit: { schema: amount({ minimum: 0 }) },
     dunningPaused: { schema: flag({ description: 'Whether it is reminded of no overdue invoice' }), default: false },

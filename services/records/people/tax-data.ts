@@ -125,13 +125,13 @@ export const TaxDataInput = Type.Object(
   { additionalProperties: false },
 );
 
-/** What employees declare, with what only model 190 asks for. */
+/** Declarations of an employee, with what only model 190 asks for. */
 export interface TaxData extends Family {
   /** First two digits of the postal code of their home. */
   readonly province: string | null;
   /** In familySituation 2. */
   readonly spouseNif: string | null;
-  /** Of administrators and authors. */
+  /** Only administrators and authors have one. */
   readonly subkey: PaySubkey | null;
 }
 

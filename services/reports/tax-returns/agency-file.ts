@@ -1,20 +1,29 @@
 /** The file of a model for the tax agency, as a format of its report. */
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { refusedParameter } from '../../../domain/errors.ts';
 import { normalizeIban } from '../../../domain/identifiers.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
 import type { WithheldFile } from '../../../domain/ledger/tax-returns/file111.ts';
-import type { Declarant } from '../../../domain/ledger/tax-returns/informative.ts';
-import type { Missing } from '../../../domain/ledger/tax-returns/missing190.ts';
+import type { Declarant, Missing } from '../../../domain/ledger/tax-returns/informative.ts';
 import { decimal } from '../../../domain/money.ts';
 import type { CompanySettings } from '../../platform/settings/definitions.ts';
+import { nullable, text } from '../../platform/validation/schemas.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
-import { type FILED, rectificationIn, requestedPeriod } from './tax-model.ts';
+import { type FILED, rectificationIn, requestedPeriod, requestedYear } from './tax-model.ts';
 
 /** The first year whose files have the designs of models 111, 115, 347 and 349. */
 const SINCE = 2020;
 /** Names in a message. */
 const MOST_NAMES = 5;
+
+export const MISSING = Type.Array(
+  Type.Object({
+    name: text({ max: 500, min: 0 }),
+    record: nullable(text({ max: 500, description: 'Its path; null: an entry names nobody' })),
+    member: text({ description: 'Its member that is empty' }),
+  }),
+  { description: 'What the file for the agency (`format=aeat`) needs of the rows, and they do not have' },
+);
 
 export const AGENCY_FILE = { type: 'text/plain; charset=iso-8859-1' } as const;
 
@@ -37,7 +46,7 @@ export function assertIdentified(missing: readonly { readonly name: string }[]):
  * @param missing what records lack that the agency demands
  * @throws ServiceError invalid_parameter naming the first of it
  */
-export function assertComplete(missing: readonly Missing[], isFiled: boolean): void {
+function assertComplete(missing: readonly Missing[], isFiled: boolean): void {
   if (missing.length === 0) return;
   const list = listNames(missing.map(({ name, member }) => ({ name: `${name} (${member})` })));
   throw refusedParameter(
@@ -49,7 +58,7 @@ export function assertComplete(missing: readonly Missing[], isFiled: boolean): v
 }
 
 /** @throws ServiceError invalid_parameter naming those whose amounts the file cannot contain */
-export function assertNotNegative(negative: readonly { readonly name: string }[]): void {
+function assertNotNegative(negative: readonly { readonly name: string }[]): void {
   if (negative.length === 0) return;
   throw refusedParameter('format', `cannot be aeat, because these amounts are below 0: ${listNames(negative)}`);
 }
@@ -110,6 +119,50 @@ export function paymentFile(model: '111' | '115' | '123', write: (given: Withhel
       const { year, period, type, boxes, filed } = data;
       const rectification = rectificationIn(filed);
       return encode(write({ period: { year, period }, boxes: exactBoxes(boxes), type, company, rectification }));
+    },
+  };
+}
+
+/** A summary of a year in its report. */
+interface Summary<Row> {
+  readonly year: number;
+  readonly rows: readonly Row[];
+  readonly missing: readonly Missing[];
+  readonly filed: Static<typeof FILED>;
+}
+
+/**
+ * The file of a summary of a year, as a format of its report.
+ * @param toRecord the record of a row of which nothing is missing, with exact amounts
+ * @param isNegative whether the file cannot contain a record, because an amount is below 0
+ * @param write writes the file
+ * @param since the first year of its design
+ */
+export function summaryFile<Row, Entry extends { readonly name: string }>(
+  model: '180' | '190' | '193',
+  {
+    toRecord,
+    isNegative,
+    write,
+    since,
+  }: {
+    readonly toRecord: (row: Row) => Entry | readonly Entry[];
+    readonly isNegative: (record: Entry) => boolean;
+    readonly write: (year: number, declarant: Declarant, records: readonly Entry[]) => string;
+    readonly since?: number;
+  },
+) {
+  return {
+    ...AGENCY_FILE,
+    extension: model,
+    check: ({ params, range }: Pick<ReportRequest<{ readonly year?: number }>, 'params' | 'range'>) =>
+      assertDesign(requestedYear(params, range), since),
+    async write({ data, settings }: { readonly data: Summary<Row> } & Pick<ReportRequest, 'settings'>) {
+      const { year, rows, missing, filed } = data;
+      assertComplete(missing, filed !== null);
+      const records = rows.flatMap(toRecord);
+      assertNotNegative(records.filter(isNegative));
+      return encode(write(year, toDeclarant(settings.company, filed), records));
     },
   };
 }

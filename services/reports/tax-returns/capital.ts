@@ -1,15 +1,28 @@
 /** Models 123 and 193, income tax withheld from income of capital: dividends and interest. */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { file123 } from '../../../domain/ledger/tax-returns/file111.ts';
-import { type CapitalIncome, COUNTS_123, COUNTS_193 } from '../../../domain/ledger/tax-returns/model123.ts';
-import type { Decimal } from '../../../domain/money.ts';
+import {
+  file193,
+  type Income193,
+  isNegative193,
+  missing193,
+  SINCE_193,
+} from '../../../domain/ledger/tax-returns/file193.ts';
+import {
+  CAPITAL_KEYS,
+  type CapitalIncome,
+  COUNTS_123,
+  COUNTS_193,
+  capitalKey,
+} from '../../../domain/ledger/tax-returns/model123.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
 import { FORM_123, FORM_193 } from '../../../domain/reports/tax-returns/form123.ts';
 import { DECLARATION_123, DECLARATION_193 } from '../../ledger/tax-returns/declarations.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
-import { amount, choice, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { amount, choice, day, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, percent } from '../engine/declaration.ts';
-import { paymentFile } from './agency-file.ts';
+import { MISSING, paymentFile, summaryFile } from './agency-file.ts';
 import { formFile } from './tax-form.ts';
 import { assertSpanish, changedRows, checkPeriodic, FILED_DATA, QUARTER_OR_MONTH } from './tax-model.ts';
 import { readPaid, readSummary } from './withheld-rows.ts';
@@ -27,10 +40,17 @@ const ROW = Type.Object({
   name: nullable(text({ max: 500 })),
   nif: nullable(text()),
   country: nullable(text()),
+  province: nullable(text({ description: 'First two digits of their postal code in Spain' })),
+  key: choice(CAPITAL_KEYS, {
+    description: 'A: shares in profits, B: interest, D: interest of people related to the company',
+  }),
+  nature: choice(['01', '02', '03'], { description: '02: dividends; 01: interest of bonds, 03: of loans' }),
+  accrued_on: nullable(day({ description: 'Day of a dividend' })),
   rate: percent(),
   ...SUMS,
   drilldown: nullable(text({ max: 500 })),
 });
+type Row = Static<typeof ROW>;
 type Money = (value: Decimal) => number;
 
 export const model123Report = defineReport({
@@ -66,11 +86,17 @@ export const model193Report = defineReport({
   name: 'tax/model193',
   title: { en: 'Model 193: income of capital of a year', es: 'Modelo 193: resumen anual del capital mobiliario' },
   description:
-    'A row for each recipient, kind of income and percentage; the sums are those of the models 123 of the year.',
+    'A row for each recipient, kind of income, day of a dividend and percentage; the sums are those of the models 123 of the year.',
   cents: true,
   area: 'accounting',
   parameters: { year: Type.Optional(YEAR) },
-  data: Type.Object({ year: YEAR, ...FILED_DATA, rows: Type.Array(ROW), changed_rows: changedRows(ROW) }),
+  data: Type.Object({
+    year: YEAR,
+    ...FILED_DATA,
+    rows: Type.Array(ROW),
+    changed_rows: changedRows(ROW),
+    missing: MISSING,
+  }),
   summary: Type.Object(SUMS),
   consistent: true,
   check: assertSpanish,
@@ -78,8 +104,12 @@ export const model193Report = defineReport({
     await readSummary(request, DECLARATION_193, {
       toRow,
       detailed: (details) => details.incomes,
-      identify: ({ kind, partner_id, rate }) => [kind, partner_id, rate],
+      identify: ({ key, nature, partner_id, accrued_on, rate }) => [key, nature, partner_id, accrued_on, rate],
+      lacks: (row) => missing193({ ...row, partnerId: row.partner_id }),
     }),
+  formats: {
+    aeat: summaryFile('193', { toRecord: toIncome, isNegative: isNegative193, write: file193, since: SINCE_193 }),
+  },
   file: (view) => ({
     ...formFile(FORM_193, view, { period: String(view.data.year), counts: COUNTS_193 }),
     tables: [{ row: ROW, rows: view.data.rows, totals: view.summary }],
@@ -88,9 +118,21 @@ export const model193Report = defineReport({
 
 function toRow(income: CapitalIncome, { from, to }: Days, money: Money) {
   const { kind, partnerId, name, nif, country, rate, base, withheld } = income;
+  // Returns filed before the file was written do not have these.
+  const { province = null, accruedOn = null, isOfBonds = false, isRelated = null }: Partial<CapitalIncome> = income;
   return {
-    ...{ kind, partner_id: partnerId, name, nif, country, rate: Number(rate) },
-    ...{ base: money(base), withheld: money(withheld) },
+    ...{ kind, partner_id: partnerId, name, nif, country, province },
+    ...capitalKey({ kind, isOfBonds, isRelated, nif, country }),
+    ...{ accrued_on: accruedOn, rate: Number(rate), base: money(base), withheld: money(withheld) },
     drilldown: partnerId && `/api/reports/journal?partner_id=${partnerId}&from=${from}&to=${to}`,
+  };
+}
+
+/** The income that a row shows, of which nothing is missing, with exact amounts. */
+function toIncome({ key, nature, name, nif, province, accrued_on: accruedOn, rate, base, withheld }: Row): Income193 {
+  const exact = (value: number) => decimal(value).toFixed();
+  return {
+    ...{ key, nature, name: name ?? '', nif: nif ?? '', province: province ?? '', accruedOn },
+    ...{ rate: exact(rate), base: exact(base), withheld: exact(withheld) },
   };
 }

@@ -20,7 +20,7 @@ import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import type { Days } from '../../ledger/tax-returns/taxes.ts';
 import { choice, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
-import { AGENCY_FILE, assertComplete, assertDesign, assertNotNegative, encode, toDeclarant } from './agency-file.ts';
+import { MISSING, summaryFile } from './agency-file.ts';
 import { formFile } from './tax-form.ts';
 import {
   assertSpanish,
@@ -65,15 +65,12 @@ const ROW = Type.Object({
   ),
   drilldown: nullable(text({ max: 500 })),
 });
-const MISSING = Type.Array(
-  Type.Object({
-    name: text({ max: 500, min: 0 }),
-    record: nullable(text({ max: 500, description: 'Its path; null: an entry names nobody' })),
-    member: text({ description: 'Its member that is empty' }),
-  }),
-  { description: 'What the file for the agency (`format=aeat`) needs of the rows, and they do not have' },
-);
 type Row = Static<typeof ROW>;
+/** Columns of files, which fit on paper. */
+const COLUMNS = [
+  ...['key', 'subkey', 'name', 'nif', 'province', ...Object.keys(PAID)],
+  ...['birth_year', 'family_situation', 'children', 'disability', 'ascendants'],
+];
 
 export const model190Report = defineReport({
   name: 'tax/model190',
@@ -122,22 +119,11 @@ export const model190Report = defineReport({
     };
   },
   formats: {
-    aeat: {
-      ...AGENCY_FILE,
-      extension: '190',
-      check: ({ params, range }) => assertDesign(requestedYear(params, range), SINCE_190),
-      async write({ data, settings }) {
-        const { year, rows, missing, filed } = data;
-        assertComplete(missing, filed !== null);
-        const recipients = rows.map(toRecipient);
-        assertNotNegative(recipients.filter(isNegative190));
-        return encode(file190(year, toDeclarant(settings.company, filed), recipients));
-      },
-    },
+    aeat: summaryFile('190', { toRecord: toRecipient, isNegative: isNegative190, write: file190, since: SINCE_190 }),
   },
   file: (view) => ({
     ...formFile(FORM_190, view, { period: String(view.data.year), counts: COUNTS_190, notes: withheldNotes(view) }),
-    tables: [{ row: ROW, rows: view.data.rows, totals: view.summary }],
+    tables: [{ row: ROW, rows: view.data.rows, totals: view.summary, columns: COLUMNS }],
   }),
 });
 

@@ -1,4 +1,5 @@
 /** Reports of models that declare what was withheld from each recipient: rents (115 and 180) and capital (123 and 193). */
+import type { Missing } from '../../../domain/ledger/tax-returns/informative.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { type Declaration, type Details, readDeclared } from '../../ledger/tax-returns/declared.ts';
@@ -41,6 +42,7 @@ export async function readPaid<Found extends Withheld, D extends Details, Row>(
  * Reads the summary of a year, with the rows as they were filed, otherwise those of the books.
  * @param detailed the rows that the return keeps
  * @param identify texts that are the same for what is the same row
+ * @param lacks what the file for the agency needs of a row, and it does not have
  */
 export async function readSummary<Found extends Withheld, D extends Details, Row extends object>(
   request: Pick<ReportRequest<{ readonly year?: number }>, 'reader' | 'money' | 'params' | 'range'>,
@@ -49,10 +51,12 @@ export async function readSummary<Found extends Withheld, D extends Details, Row
     toRow,
     detailed,
     identify,
+    lacks,
   }: {
     readonly toRow: ToRow<Found, Row>;
     readonly detailed: (details: D) => readonly Found[];
     readonly identify: (row: Row) => readonly unknown[];
+    readonly lacks: (row: Row) => readonly Missing[];
   },
 ) {
   const { reader, params, range, money } = request;
@@ -67,7 +71,7 @@ export async function readSummary<Found extends Withheld, D extends Details, Row
   const changes = listChanges(filed && rows, toRows(found), identify);
   return {
     ...days,
-    data: { year, ...filedData(declared, { money }), rows, changed_rows: changes },
+    data: { year, ...filedData(declared, { money }), rows, changed_rows: changes, missing: rows.flatMap(lacks) },
     summary: sums(kept, money),
   };
 }

@@ -177,6 +177,7 @@ export const ACCESS_TABLE = `
 /api/import/group-companies                    POST OAC-----
 /api/import/price-rules                        POST OA-SP---
 /api/import/promotions                         POST OA-SP---
+/api/import/rented-properties                  POST OAC-----
 /api/import/reorder-rules                      POST OA---W--
 /api/import/salespeople                        POST OA------
 /api/import/standard-costs                     POST OAC-----
@@ -368,6 +369,8 @@ export const ACCESS_TABLE = `
 /api/recurring/:id/run                         POST OACSP---
 /api/recurring/:id/runs                        GET OACSP--V
 /api/recurring/:id/runs/:runId/retry           POST OACSP---
+/api/rented-properties                         GET OAC----V  POST OAC-----
+/api/rented-properties/:id                     GET OAC----V  PATCH OAC-----  DELETE OAC-----
 /api/reorder                                   GET OACSPW-V  POST OA--P---
 /api/reorder-rules                             GET OACSPW-V  POST OA---W--
 /api/reorder-rules/:id                         GET OACSPW-V  PATCH OA---W--  DELETE OA---W--

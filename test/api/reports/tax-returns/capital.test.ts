@@ -43,7 +43,8 @@ describe('models 123 and 193', () => {
     assert.deepEqual(
       shown.toSorted((one: Data, other: Data) => one[0].localeCompare(other[0]) || one[2] - other[2]),
       [
-        ['dividend', rows[0].name, 1500, 285],
+        ['dividend', rows[0].name, 500, 95],
+        ['dividend', rows[0].name, 1000, 190],
         ['interest', null, 100, 19],
         ['interest', rows[0].name, 200, 38],
       ],
@@ -58,6 +59,23 @@ describe('models 123 and 193', () => {
     assert.deepEqual([await result('model111'), await result('model115'), await result('model123')], [90, 133, 247]);
     const { elsewhere, undeclared, entered } = (await report('model111', 'year=2026&period=1T')).data;
     assert.deepEqual([elsewhere, undeclared, entered], [[{ rate: 19, base: 2000, amount: 380 }], 0, 470]);
+  });
+
+  it('are a file for the tax agency, which needs to know who and where people are', async () => {
+    const path = '/api/reports/tax/model193?year=2026&format=aeat';
+    const { missing } = (await report('model193', 'year=2026')).data;
+    assert.ok(missing.some(({ record, member }: Data) => record === null && member === 'partnerId'));
+    assertProblem(await app.client.get(path), 400, 'invalid_parameter');
+    assertProblem(await app.client.get(path.replace('2026', '2024')), 400, 'invalid_parameter');
+    const [group] = (await app.client.get('/api/partnerGroups?isVendor=true')).body.data;
+    const owner = { name: 'Eva Soto', groupId: group.id, nif: '00000000T', related: true };
+    const { id } = await books.make('/api/partners', owner);
+    const { rows } = (await report('model193', 'year=2026')).data;
+    assert.deepEqual([...new Set(rows.map(({ key, nature }: Data) => `${key}${nature}`))].toSorted(), ['A02', 'B03']);
+    await pay('2026-08-01', '662', 300, id);
+    const theirs = (await report('model193', 'year=2026')).data.rows.filter((row: Data) => row.partner_id === id);
+    const shown: unknown[] = theirs.map(({ key, nature, base }: Data) => [key, nature, base]);
+    assert.deepEqual(shown, [['D', '03', 300]]);
   });
 
   it('are filed, and a complementary one has what was found later', async () => {

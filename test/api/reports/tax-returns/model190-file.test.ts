@@ -28,8 +28,8 @@ describe('the file of model 190', () => {
     assert.deepEqual(boxes, { '01': 2, '02': 1500, '03': 145 });
     const subkeys: unknown[] = rows.map(({ key, subkey }: Data) => [key, subkey]);
     assert.deepEqual(subkeys.toSorted(), [
-      ['G', '01'],
       ['G', null],
+      ['G', '01'],
     ]);
     const partner = `/api/partners/${books.supplierId}`;
     const asked: unknown[] = missing.map(({ record, member }: Data) => `${record} ${member}`);

@@ -120,6 +120,8 @@ describe('the files of models 111 and 115', () => {
       name: 'Casa',
       nif: null,
       country: 'ES',
+      province: null,
+      property: null,
       rate: '19',
       base: '1000',
       withheld: '190',
@@ -135,7 +137,10 @@ describe('the files of models 111 and 115', () => {
 
 describe('the file of model 123', () => {
   it('has dividends and the rest apart, and names the return that it adds to', () => {
-    const person = { partnerId: '1', name: 'Ana', nif: null, country: 'ES', rate: '19' } as const;
+    const person = {
+      ...({ partnerId: '1', name: 'Ana', nif: null, country: 'ES', province: null, rate: '19' } as const),
+      ...({ accruedOn: null, isOfBonds: false, isRelated: false } as const),
+    };
     const incomes: CapitalIncome[] = [
       { ...person, kind: 'dividend', base: '1000', withheld: '190' },
       { ...person, kind: 'interest', base: '200', withheld: '38' },
