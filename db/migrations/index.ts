@@ -131,14 +131,14 @@ import * as tradeBadDebts from './0144-trade-bad-debts.ts';
 import * as ledgerPartialDisposals from './0145-ledger-partial-disposals.ts';
 import * as ledgerLoansTakenOver from './0146-ledger-loans-taken-over.ts';
 import * as ledgerLoansTakenOverChecked from './0147-ledger-loans-taken-over-checked.ts';
-import * as ledgerBudgetCommitments from './0161-ledger-budget-commitments.ts';
-import * as ledgerGroupAdjustments from './0159-ledger-group-adjustments.ts';
 import * as ledgerIgicReturns from './0150-ledger-igic-returns.ts';
 import * as ledgerIgicReturnsChecked from './0151-ledger-igic-returns-checked.ts';
 import * as recordsRecipients from './0154-records-recipients.ts';
 import * as recordsRecipientsChecked from './0155-records-recipients-checked.ts';
 import * as recordsRentedProperties from './0156-records-rented-properties.ts';
 import * as recordsRelatedPartners from './0157-records-related-partners.ts';
+import * as ledgerGroupAdjustments from './0159-ledger-group-adjustments.ts';
+import * as ledgerBudgetCommitments from './0161-ledger-budget-commitments.ts';
 
 export interface Migration {
   readonly name: string;
@@ -265,12 +265,12 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0145-ledger-partial-disposals', up: ledgerPartialDisposals.up },
   { name: '0146-ledger-loans-taken-over', up: ledgerLoansTakenOver.up },
   { name: '0147-ledger-loans-taken-over-checked', up: ledgerLoansTakenOverChecked.up },
-  { name: '0161-ledger-budget-commitments', up: ledgerBudgetCommitments.up },
-  { name: '0159-ledger-group-adjustments', up: ledgerGroupAdjustments.up },
   { name: '0150-ledger-igic-returns', up: ledgerIgicReturns.up },
   { name: '0151-ledger-igic-returns-checked', up: ledgerIgicReturnsChecked.up },
   { name: '0154-records-recipients', up: recordsRecipients.up },
   { name: '0155-records-recipients-checked', up: recordsRecipientsChecked.up },
   { name: '0156-records-rented-properties', up: recordsRentedProperties.up },
   { name: '0157-records-related-partners', up: recordsRelatedPartners.up },
+  { name: '0159-ledger-group-adjustments', up: ledgerGroupAdjustments.up },
+  { name: '0161-ledger-budget-commitments', up: ledgerBudgetCommitments.up },
 ];

@@ -3,7 +3,7 @@
  * the ledger's taxes.
  */
 import { type Decimal, type DecimalInput, decimal, type Exact, round } from '../../money.ts';
-import { Boxes, type BoxValues } from './boxes.ts';
+import { Boxes } from './boxes.ts';
 import type { CreditInput, CreditReturn } from './credits.ts';
 import { periodSpan, type TaxPeriod } from './periods.ts';
 import { isImportInvoice, isProRata, isSelfAssessed, isUntaxedMargin, type TaxTotal } from './totals.ts';

@@ -3,7 +3,7 @@
  * Canaria), from the ledger's taxes.
  */
 import type { Decimal } from '../../money.ts';
-import { Boxes, type BoxValues } from './boxes.ts';
+import { Boxes } from './boxes.ts';
 import type { CreditInput, CreditReturn } from './credits.ts';
 import { findRateLine, type RateLine } from './model303.ts';
 import { isImportInvoice, isProRata, isSelfAssessed, type TaxTotal } from './totals.ts';

@@ -58,7 +58,7 @@ function assertComplete(missing: readonly Missing[], isFiled: boolean): void {
 }
 
 /** @throws ServiceError invalid_parameter naming those whose amounts the file cannot contain */
-function assertNotNegative(negative: readonly { readonly name: string }[]): void {
+export function assertNotNegative(negative: readonly { readonly name: string }[]): void {
   if (negative.length === 0) return;
   throw refusedParameter('format', `cannot be aeat, because these amounts are below 0: ${listNames(negative)}`);
 }

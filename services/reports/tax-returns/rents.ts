@@ -58,8 +58,7 @@ type Money = (value: Decimal) => number;
 export const model115Report = defineReport({
   name: 'tax/model115',
   title: { en: 'Model 115: income tax withheld from rents', es: 'Modelo 115: retenciones de alquileres' },
-  description:
-    'Box by box: what entries of rents (account 621) withheld, by their days, and by landlord.',
+  description: 'Box by box: what entries of rents (account 621) withheld, by their days, and by landlord.',
   cents: true,
   area: 'accounting',
   parameters: QUARTER_OR_MONTH,
