@@ -48,7 +48,7 @@ export interface AdjustmentLine extends Pick<TemplateLine, 'accountId' | 'side'>
   readonly amount: number;
 }
 
-/** What the parent enters for the group alone: it counts in consolidated reports (decision 0410). */
+/** An amount that the parent enters for the group alone: it counts in consolidated reports (decision 0410). */
 export class GroupAdjustment extends versionedTable('group_adjustments', {
   date: day(),
   description: text(),

@@ -13,7 +13,7 @@ import type { GroupSheet } from './statements.ts';
 export interface GroupBooks {
   /** The parent first. */
   readonly companies: readonly PlacedCompany[];
-  /** What the parent has entered for the group alone; it is part of the eliminations. */
+  /** Adjustments that the parent has entered for the group alone; they are part of the eliminations. */
   readonly adjustments: readonly PlacedAccount[];
 }
 

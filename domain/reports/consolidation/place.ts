@@ -9,7 +9,7 @@ import { at, type ForeignAccount, type MonthAmounts, translate, translationLines
 /** An account of a company with its balances, debit − credit. */
 export interface BookAccount extends GroupAccount, Amounts {
   readonly id: string;
-  /** Of income and expense of a company with another currency. */
+  /** For income and expense of a company with another currency. */
   readonly months: readonly MonthAmounts[];
 }
 

@@ -64,7 +64,7 @@ function makeKind(docType: DocType): RecurringKind {
   };
 }
 
-/** What is made on later days may be checked while the period of today is closed or locked. */
+/** Documents that are made on later days may be checked while the period of today is closed or locked. */
 function inOpenPeriod(references: References): References {
   const { period } = references;
   return period === null

@@ -47,11 +47,11 @@ interface Order {
 }
 
 /** The day in whose month an order counts. */
-const dayOf = ({ date, deliveryDate }: Order): string => deliveryDate ?? date;
+const spendingDay = ({ date, deliveryDate }: Order): string => deliveryDate ?? date;
 
 /** Finds the current budget of the fiscal year of an order's delivery, if it controls orders. */
 export async function findOrderControl(trx: Db, ctx: Context, order: Order): Promise<ControllingBudget | undefined> {
-  const budget = await findControl(trx, ctx, dayOf(order));
+  const budget = await findControl(trx, ctx, spendingDay(order));
   return budget?.countCommitments ? budget : undefined;
 }
 
@@ -62,7 +62,7 @@ type Ordered = ReadonlyMap<string, Decimal>;
 export async function readOrdered(trx: Db, budget: ControllingBudget | undefined, order: Order): Promise<Ordered> {
   if (budget === undefined) return new Map();
   const positions = await readBudgetSums(trx, budget.id);
-  const span = await spanOfControl(trx, dayOf(order));
+  const span = await spanOfControl(trx, spendingDay(order));
   const { amounts } = committedBy(await readCommitments(trx, { positions, span, documentId: order.id }));
   return amounts;
 }
@@ -83,7 +83,7 @@ export async function checkOrder(
   before: Ordered = new Map(),
 ): Promise<BudgetWarning[]> {
   if (budget === undefined) return [];
-  const date = dayOf(order);
+  const date = spendingDay(order);
   const sums = await readBudgetSums(trx, budget.id);
   const span = await spanOfControl(trx, date);
   const commitments = await readCommitments(trx, { positions: sums, span, documentId: order.id });
@@ -93,7 +93,7 @@ export async function checkOrder(
   return await comparePositions(trx, ctx, budget, { date, sums, positions: compared, commitments });
 }
 
-/** What is the order's own of commitments, by the keys of positions. */
+/** The order's own part of the commitments, by the keys of positions. */
 function committedBy(commitments: readonly CommittedSum[]) {
   const amounts = new Map<string, Decimal>();
   const positions = new Map<string, Position>();

@@ -24,7 +24,7 @@ const LINE = Type.Object(
   { additionalProperties: false },
 );
 
-/** What the parent enters for its consolidated reports alone (decision 0410). */
+/** Amounts that the parent enters for its consolidated reports alone (decision 0410). */
 export const groupAdjustments = declareResource({
   name: 'GroupAdjustment',
   plural: 'GroupAdjustments',
@@ -96,7 +96,7 @@ function daysIn({ date, reversesOn }: Days): string[] {
   return [date, reversesOn].flatMap((one) => (typeof one === 'string' ? [one] : []));
 }
 
-/** What counts on a day does not change once its period is closed. @throws ServiceError period_closed, period_locked */
+/** An adjustment does not change once the period of its day is closed. @throws ServiceError period_closed, period_locked */
 async function assertOpen(trx: Db, days: readonly string[]): Promise<void> {
   const periods = await query<PeriodState>(
     trx,

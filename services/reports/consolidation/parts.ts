@@ -90,7 +90,7 @@ export const GROUP_HEADINGS = Type.Unsafe<GroupHeading[]>(
 
 type Rounding = Pick<ReportRequest, 'money'>['money'];
 
-/** What headings need besides themselves. */
+/** The things that headings need besides themselves. */
 interface Shown extends Pick<ReportRequest, 'money' | 'range'> {
   readonly group: Group;
 }

@@ -7,7 +7,7 @@ import type { Decimal } from '../../../domain/money.ts';
 import type { Rates } from '../../../domain/reports/consolidation/companies.ts';
 
 interface Sought {
-  /** Of the company, for a refusal. */
+  /** Name of the company, for a refusal. */
   readonly name: string;
   readonly currency: string;
   /** First day in the group. */

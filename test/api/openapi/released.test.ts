@@ -17,11 +17,6 @@ const ACCEPTED: readonly (readonly [reason: string, change: RegExp])[] = [
     'departments of fewer than three people have no costs for those who may not read payrolls',
     /^GET \/api\/reports\/labor-cost 200 \/(data\/rows\/\*|summary)\/(gross|employer_contributions|total) may be null$/,
   ],
-  ['previews have the warnings of their answers, which were no texts', / 200 \/data\/warnings\/\* may be anything$/],
-  [
-    'rents whose entries name nobody are declared too',
-    /^GET \/api\/reports\/tax\/model1(15|80) 200 \/data\/\S+\/(partner_id|name|country|drilldown) may be null$/,
-  ],
   ['years not closed are on no account yet', /^GET \/api\/reports\/trial-balance 200 .*\/account_id may be null$/],
   ['one of them says when it runs', /^GET \/api\/(automations|report-schedules) 200 \/data\/\*\/next_runs is gone$/],
   [

@@ -1,4 +1,4 @@
-/** What a parent enters for its consolidated reports alone. */
+/** Amounts that a parent enters for its consolidated reports alone. */
 import assert from 'node:assert/strict';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem, assertRefused } from '../../../helpers/problem.ts';

@@ -223,7 +223,7 @@ describe('a year of income tax withheld', function () {
     const [first = '', , third = ''] = ['12345678Z', '00000000T', '00000001R'].map((nif) =>
       records.find((record) => record.slice(17, 26) === nif),
     );
-    assert.deepEqual([first.slice(152, 168), first.slice(222, 228)], ['1980200000002W01', '101000']);
+    assert.deepEqual([first.slice(152, 168), first.slice(222, 228)], ['1980200000002W01', '100100']);
     assert.equal(third.slice(152, 168), `19803${' '.repeat(9)}02`);
     assert.deepEqual((await app.client.get('/api/reports/tax/model190?year=2026')).body.data.missing, []);
   });
