@@ -41,7 +41,6 @@ const NOT_PLANTED: readonly string[] = [
   'Price',
   'ProRataAdjustment',
   'PushSubscription',
-  'RentedProperty',
   'ReorderRule',
   'Role',
   'SepaOrder',
