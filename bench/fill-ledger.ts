@@ -11,19 +11,26 @@ const WAITING = { unsummed: 50, unnumbered: 20 };
 /** Fills the ledger of a new stage, and its balances like the worker. @param lines number of lines */
 export async function fillLedger({ fill, tenantId, databaseUrl }: Stage, lines: number): Promise<void> {
   const count = lines / LINES;
-  await fill([BEGIN, heads(tenantId, count), journalLines(tenantId), numbers(tenantId, WAITING.unsummed)].join(';\n'));
+  await fill(
+    [WITHOUT_TRIGGERS, heads(tenantId, count), journalLines(tenantId), numbers(tenantId, WAITING.unsummed)].join(';\n'),
+  );
+  await sumLedger({ tenantId, databaseUrl });
+  await fill(numbers(tenantId, 0));
+  await fill('vacuum (analyze) partners, journal_entries, journal_lines, journal_balances');
+}
+
+/** Adds new entries to the balances, as the worker does. */
+export async function sumLedger({ tenantId, databaseUrl }: Pick<Stage, 'tenantId' | 'databaseUrl'>): Promise<void> {
   const database = new Database({ url: databaseUrl, poolSize: 1, applicationName: 'bench' });
   try {
     await sumEntries(database, { tenantId });
   } finally {
     await database.close();
   }
-  await fill(numbers(tenantId, 0));
-  await fill('vacuum (analyze) journal_entries, journal_lines, journal_balances');
 }
 
-/** Disables triggers: the rows are built to satisfy them. */
-const BEGIN = `set session_replication_role = replica; set timezone = 'UTC'; set work_mem = '256MB'`;
+/** For rows that are built to satisfy the triggers. */
+export const WITHOUT_TRIGGERS = `set session_replication_role = replica; set timezone = 'UTC'; set work_mem = '256MB'`;
 
 const heads = (tenant: string, count: number) => `
   insert into periods (id, tenant_id, code, name, "from", "to", created_at, updated_at)
@@ -39,7 +46,7 @@ const heads = (tenant: string, count: number) => `
     from generate_series(1, 1000) n, (select id from partner_groups where tenant_id = '${tenant}' limit 1) g;
   create temp table made as
     select n, date, (lpad(to_hex(extract(epoch from date)::bigint * 1000), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid as id,
-      100 + n % 900 as amount, n % 3 <> 0 as sale,
+      100 + n % 900 as amount, n % 3 <> 0 as sale, n % 30 = 0 as withheld,
       row_number() over (partition by extract(year from date) order by n) as number,
       n > ${count} - ${WAITING.unnumbered} as unnumbered
     from (select n, (current_date - interval '${YEARS} years')::date + (n * (365 * ${YEARS}) / ${count})::integer as date
@@ -47,10 +54,13 @@ const heads = (tenant: string, count: number) => `
   insert into journal_entries (id, tenant_id, number, fiscal_year, date, period_id, kind, status, description, line_count, total, posted_at,
       created_at, updated_at)
     select m.id, '${tenant}', case when not unnumbered then number end, extract(year from date), date, p.id, 'normal', 'posted',
-      'Factura ' || n, ${LINES}, amount * 1.21, date, date, date
+      'Factura ' || n, ${LINES} + case when withheld then 1 else 0 end, amount * 1.21, date, date, date
     from made m join periods p on p.tenant_id = '${tenant}' and m.date between p."from" and p."to" order by n`;
 
-/** A sale is D 430, H two of 70, H 477; a purchase D two of 6, D 472, H 400. A tenth has a project, a tenth a cost centre. */
+/**
+ * A sale is D 430, H two of 70, H 477; a purchase D two of 6, D 472, H 400, and a tenth of them H 4751. A tenth has a project, a tenth a
+ * cost centre.
+ */
 const journalLines = (tenant: string) => `
   create temp table of_kind as select id, left(code, 1) as kind, row_number() over (partition by left(code, 1) order by code) - 1 as nth,
       count(*) over (partition by left(code, 1)) as many
@@ -61,27 +71,30 @@ const journalLines = (tenant: string) => `
       cost_center_id, tax_kind, tax_operation, tax_use, tax_rectifying, tax_group_id, tax_rate, tax_base, tax_amount)
     select '${tenant}', m.id, line, m.date, 'normal',
       case when line = 1 then case when sale then customers else suppliers end when line = 4 then case when sale then output else input end
-        else a.id end,
+        when line = 5 then withholding else a.id end,
       case when line = 1 then partners[1 + n % cardinality(partners)] end,
-      case when sale = (line = 1) then value else 0 end, case when sale = (line = 1) then 0 else value end, false,
+      case when debit then value else 0 end, case when debit then 0 else value end, false,
       case when line in (2, 3) and n % 10 = 1 then project end, case when line in (2, 3) and n % 10 = 2 then center end,
-      case when line = 4 then case when sale then 'output' else 'input' end end, case when line = 4 then 'domestic' end,
-      case when line = 4 then 'current' end, case when line = 4 then false end, case when line = 4 then tax end,
-      case when line = 4 then 21 end, case when line = 4 then amount end, case when line = 4 then amount * 0.21 end
+      case line when 4 then case when sale then 'output' else 'input' end when 5 then 'withholding' end,
+      case when line >= 4 then 'domestic' end, case when line >= 4 then 'current' end, case when line >= 4 then false end,
+      case when line = 4 then tax end, rate, case when line >= 4 then amount end, amount * rate / 100
     from made m
-    cross join (values (1), (2), (3), (4)) lines (line)
+    join (values (1, null), (2, null), (3, null), (4, 21.0), (5, 19.0)) lines (line, rate) on line <= 4 or withheld
     cross join (select pg_temp.named('430') as customers, pg_temp.named('400') as suppliers, pg_temp.named('47700021') as output,
-      pg_temp.named('47200021') as input, (select id from taxes where tenant_id = '${tenant}' and code = 'IVA21') as tax,
+      pg_temp.named('47200021') as input, pg_temp.named('4751') as withholding,
+      (select id from taxes where tenant_id = '${tenant}' and code = 'IVA21') as tax,
       (select array_agg(id) from partners where tenant_id = '${tenant}') as partners,
       (select array_agg(id) from projects where tenant_id = '${tenant}') as projects,
       (select array_agg(id) from cost_centers where tenant_id = '${tenant}') as centers) known
-    cross join lateral (select case line when 1 then amount * 1.21 when 4 then amount * 0.21 else amount * 0.5 end as value,
+    cross join lateral (select case line when 1 then amount * case when withheld then 1.02 else 1.21 end when 4 then amount * 0.21
+        when 5 then amount * 0.19 else amount * 0.5 end as value,
+      case when sale then line = 1 else line not in (1, 5) end as debit,
       projects[1 + n / 10 % 10] as project, centers[1 + n / 10 % 5] as center) v
     left join of_kind a on line in (2, 3) and a.kind = case when sale then '7' else '6' end and a.nth = (n * line) % a.many
     order by n, line`;
 
 /** Sets the counters of numbers, leaving the last entries of the latest year without one. */
-const numbers = (tenant: string, without: number) => `
+export const numbers = (tenant: string, without: number) => `
   insert into counters as c (tenant_id, name, next)
     select tenant_id, 'journal_entries:' || fiscal_year, max(number) + 1 - case when fiscal_year = max(max(fiscal_year)) over ()
       then ${without} else 0 end
