@@ -1,9 +1,8 @@
 /** SQL of returns that are filed here, end in a period, and have something to declare (decisions 0334 and 0347). */
 import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import { SPAIN } from '../../platform/settings/company.ts';
-import { IS_CAPITAL } from '../tax-returns/capital.ts';
 import { MODELS } from '../tax-returns/models.ts';
-import { IS_RENT } from '../tax-returns/rents.ts';
+import { IS_CAPITAL, JOIN_INCOME } from '../tax-returns/paid-income.ts';
 import { hasDeclared } from '../tax-returns/third-parties.ts';
 import { IS_UNION } from '../tax-returns/union.ts';
 import { IS_UNION_SALE } from '../tax-returns/union-sales.ts';
@@ -16,9 +15,10 @@ export const UNFILED_SHARED = `ends as (
   ), declarable as materialized (
     select date_trunc('month', l.date)::date as month, bool_or(l.tax_kind <> 'withholding') as tax, bool_or(${IS_UNION}) as with_union,
       bool_or(${IS_UNION_SALE}) as union_sales,
-      bool_or(${IS_WITHHELD} and not ${IS_WITHHELD_ELSEWHERE}) as withheld, bool_or(${IS_WITHHELD} and ${IS_RENT}) as rents,
+      bool_or(${IS_WITHHELD} and not ${IS_WITHHELD_ELSEWHERE}) as withheld, bool_or(${IS_WITHHELD} and income.is_rent) as rents,
       bool_or(${IS_WITHHELD} and ${IS_CAPITAL}) as capital
     from journal_lines l
+    ${JOIN_INCOME}
     where l.tax_kind is not null and l.kind = 'normal' and l.date between (select
         date_trunc(case when exists (select from ends where month = 12) then 'year' else 'quarter' end, :from::date::timestamp)::date
       ) and :to::date

@@ -3,13 +3,10 @@ import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import type { Rent } from '../../../domain/ledger/tax-returns/model115.ts';
 import { LINE_PARTNER } from '../accounting/partner-entries.ts';
+import { JOIN_INCOME } from './paid-income.ts';
 import { provinceSql } from './province.ts';
 import type { Days } from './taxes.ts';
 import { IS_WITHHELD } from './withheld.ts';
-
-/** Whether an entry has a line on an account of rents; `l` is another of its lines. */
-export const IS_RENT = `exists (select from journal_lines r join accounts a on a.id = r.account_id
-  where r.entry_id = l.entry_id and a.code like '621%')`;
 
 /** The property of an entry: the one with the cost center of its first line of rents, or the only one of the landlord. */
 const PROPERTY = `lateral (
@@ -32,10 +29,11 @@ const SQL = `
     select o.partner_id, t.id as property_id, l.tax_rate, round(sum(l.tax_base), 2)::text as base,
       round(sum(l.credit - l.debit), 2)::text as withheld
     from journal_lines l
+    ${JOIN_INCOME}
     left join ${LINE_PARTNER} o on true
     left join ${PROPERTY} t on true
     where l.date between :from::date and :to::date and l.kind = 'normal' and ${IS_WITHHELD}
-      and ${IS_RENT}
+      and income.is_rent
     group by 1, 2, 3 having sum(l.tax_base) <> 0 or sum(l.credit - l.debit) <> 0
   )
   select p.id as "partnerId", p.name, p.nif, p.country_code as country, ${provinceSql('p')} as province, s.tax_rate::text as rate,
