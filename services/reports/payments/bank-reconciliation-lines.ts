@@ -93,7 +93,12 @@ const OPEN = `with ${SHOWN}, begun as materialized (
 const ROWS_SQL = `${OPEN} select kind, date::text, number, text, "partnerName", amount::text, status, "entryId", "lineId", "statementId"
   from open_lines order by kind, date, "entryId", "lineId"`;
 
-const TOTALS_SQL = `${OPEN} select count(*)::integer as rows,
+/** Both sides are matched once, for the totals and a page. */
+const PAGE_SQL = `${OPEN}, page as (
+    select kind, date, number, text, "partnerName", amount::text, status, "entryId", "lineId", "statementId"
+    from open_lines order by kind, date, "entryId", "lineId" limit :limit offset :skip
+  )
+  select count(*)::integer as rows, (select coalesce(json_agg(p), '[]') from page p) as lines,
     coalesce(sum(amount) filter (where kind = 'not_at_bank'), 0)::text as "notAtBank",
     coalesce(sum(amount) filter (where kind = 'not_in_books'), 0)::text as "notInBooks",
     coalesce((select sum(${AMOUNT}) from journal_lines l
@@ -115,22 +120,31 @@ function bindings({ range }: Pick<Asked, 'range'>, account: ReconciledAccount) {
   return { account: account.id, banks: account.banks.map(({ id }) => id), currency: account.currency, to: range.to };
 }
 
-/** Statement of all rows, with its values. */
+/** Statement of all rows, with its values, for files. */
 export function allRows(request: Asked, account: ReconciledAccount) {
   return { sql: ROWS_SQL, bindings: bindings(request, account) };
 }
 
-export interface Totals {
+export interface OpenPage {
+  /** Number of all open lines. */
   readonly rows: number;
+  /** The lines of the page. */
+  readonly lines: readonly OpenLine[];
   readonly notAtBank: Decimal;
   readonly notInBooks: Decimal;
   /** Balance of the ledger account in the currency of the bank accounts, if that is not the company's. */
   readonly bookInCurrency: Decimal;
 }
 
-export async function readTotals(request: Asked, account: ReconciledAccount): Promise<Totals> {
-  const [found] = await query<Totals>(request.reader, TOTALS_SQL, bindings(request, account));
-  return found as Totals;
+/** Reads the totals and the lines of a page; null for the totals alone. */
+export async function readPage(request: Asked, account: ReconciledAccount, page: Asked['page']): Promise<OpenPage> {
+  const { limit, offset } = page ?? { limit: 0, offset: 0 };
+  const [found] = await query<OpenPage>(request.reader, PAGE_SQL, {
+    ...bindings(request, account),
+    limit,
+    skip: offset,
+  });
+  return found as OpenPage;
 }
 
 /** Reads the balance at the bank; null if the statements of one of the accounts do not say it. */

@@ -1,6 +1,5 @@
 /** The bank reconciliation statement: from the balance of the books to that of the bank (decision 0325). */
 import { Type } from 'typebox';
-import { query } from '../../../db/sql.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import { readBalances } from '../../ledger/accounting/balances/read.ts';
 import { amount, choice, day, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
@@ -14,7 +13,7 @@ import {
   type ReconciledAccount,
   readAccount,
   readBankBalance,
-  readTotals,
+  readPage,
 } from './bank-reconciliation-lines.ts';
 
 const ROW = Type.Object({
@@ -68,36 +67,27 @@ export const bankReconciliation = defineReport({
   }),
   summary: SUMMARY,
   consistent: true,
-  size: async (request) => (await readTotals(request, await readAccount(request))).rows,
+  size: async (request) => (await readPage(request, await readAccount(request), null)).rows,
   async read(request) {
     const { reader, page, money } = request;
     const account = await readAccount(request);
-    const totals = await readTotals(request, account);
-    const book = account.currency === null ? await readBook(request, account) : totals.bookInCurrency;
-    const expected = decimal(book).minus(totals.notAtBank).plus(totals.notInBooks);
+    const open = await readPage(request, account, page);
+    const book = account.currency === null ? await readBook(request, account) : open.bookInCurrency;
+    const expected = decimal(book).minus(open.notAtBank).plus(open.notInBooks);
     const atBank = await readBankBalance(reader, request, account);
-    const { sql, bindings } = allRows(request, account);
-    const found =
-      page === null
-        ? []
-        : await query<OpenLine>(reader, `${sql} limit :limit offset :skip`, {
-            ...bindings,
-            limit: page.limit,
-            skip: page.offset,
-          });
     return {
       from: null,
       data: {
         account: { id: account.id, code: account.code, name: account.name },
         bank_accounts: [...account.banks],
         currency: account.currency,
-        rows: found.map((line) => toRow(line, money)),
-        pagination: pagination(page, totals.rows),
+        rows: open.lines.map((line) => toRow(line, money)),
+        pagination: pagination(page, open.rows),
       },
       summary: {
         book_balance: money(book),
-        not_at_bank: money(totals.notAtBank),
-        not_in_books: money(totals.notInBooks),
+        not_at_bank: money(open.notAtBank),
+        not_in_books: money(open.notInBooks),
         expected_balance: money(expected.toFixed()),
         bank_balance: atBank === null ? null : money(atBank),
         difference: atBank === null ? null : money(decimal(atBank).minus(expected).toFixed()),
