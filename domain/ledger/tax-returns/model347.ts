@@ -55,6 +55,9 @@ export interface Record347 extends Omit<Operations, 'reverse'> {
 export function toRecords({ reverse, ...operations }: Operations): Record347[] {
   const isZero = (quarters: readonly Decimal[]) => quarters.every((quarter) => decimal(quarter).eq(0));
   const cash = declaredCash(operations);
+  // Nearly all of them, so that nothing is subtracted.
+  if (isZero(reverse))
+    return isZero(operations.quarters) && decimal(cash).eq(0) ? [] : [{ ...operations, cash, isReverse: false }];
   const rest = operations.quarters.map((quarter, index) =>
     decimal(quarter)
       .minus(reverse[index] ?? '0')

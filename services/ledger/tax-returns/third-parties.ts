@@ -6,6 +6,8 @@ import { provinceSql } from './province.ts';
 import type { Days } from './taxes.ts';
 
 const QUARTERS = [1, 2, 3, 4];
+const sumIn = (member: string, quarter: number) =>
+  `round(coalesce(sum(${member}) filter (where quarter = ${quarter}), 0), 2)`;
 const each = (toSql: (quarter: number) => string) => QUARTERS.map(toSql).join(', ');
 
 /**
@@ -20,14 +22,19 @@ const operations = (from: string, to: string, partner: string | null = null) => 
   const theirs =
     partner && `and l.entry_id in (select entry_id from journal_lines where partner_id = ${partner} and ${days})`;
   return `
-  with taxed as (
-    select l.entry_id, case when l.tax_kind in ('input', 'pending_input') then 'A' else 'B' end as key,
-      extract(quarter from l.date) as quarter,
-      sum(case when l.tax_kind not in ('surcharge', 'pending_surcharge') then l.tax_base else 0 end
-        + case when l.tax_operation <> 'reverse_charge' then l.tax_amount else 0 end) as amount,
-      sum(case when l.tax_operation = 'reverse_charge' then l.tax_base else 0 end) as reverse
-    from journal_lines l
-    where l.${days} and l.kind = 'normal' and (
+  with named as (
+    select distinct on (entry_id) entry_id, partner_id
+    from journal_lines l where ${days} and partner_id is not null ${theirs ?? ''} order by entry_id, line_number
+  ), withheld as (
+    select entry_id from journal_lines l where ${days} and kind = 'normal' and tax_kind = 'withholding' ${theirs ?? ''}
+  ), taxed as (
+    select case when l.tax_kind in ('input', 'pending_input') then 'A' else 'B' end as key, n.partner_id,
+      extract(quarter from l.date)::integer as quarter,
+      case when l.tax_kind not in ('surcharge', 'pending_surcharge') then l.tax_base else 0 end
+        + case when l.tax_operation <> 'reverse_charge' then l.tax_amount else 0 end as amount,
+      case when l.tax_operation = 'reverse_charge' then l.tax_base end as reverse
+    from journal_lines l join named n on n.entry_id = l.entry_id ${partner === null ? '' : `and n.partner_id = ${partner}`}
+    where l.${days} and l.kind = 'normal' and l.entry_id not in (select entry_id from withheld) and (
       l.tax_kind = 'input' and l.tax_operation in ('domestic', 'agricultural', 'margin', 'exempt', 'not_subject', 'reverse_charge')
       or l.tax_kind = 'output' and (l.tax_operation in ('domestic', 'surcharge', 'margin', 'exempt', 'not_subject')
         or l.tax_operation = 'reverse_charge' and l.tax_rate = 0)
@@ -35,34 +42,25 @@ const operations = (from: string, to: string, partner: string | null = null) => 
       or l.tax_kind in ('pending_output', 'pending_input', 'pending_surcharge')
       or l.tax_kind = 'input' and l.tax_operation = 'cash_basis' and l.tax_use = 'none')
     ${theirs ?? ''}
-    group by 1, 2, 3
-  ), named as (
-    select entry_id, (array_agg(partner_id order by line_number))[1] as partner_id
-    from journal_lines l where ${days} and partner_id is not null ${theirs ?? ''} group by 1
-  ), withheld as (
-    select distinct entry_id from journal_lines l where ${days} and kind = 'normal' and tax_kind = 'withholding' ${theirs ?? ''}
-  ), sums as (
-    select t.key, n.partner_id, ${each((quarter) => `sum(t.amount) filter (where t.quarter = ${quarter}) as q${quarter}`)},
-      ${each((quarter) => `sum(t.reverse) filter (where t.quarter = ${quarter}) as r${quarter}`)}
-    from taxed t join named n on n.entry_id = t.entry_id ${partner === null ? '' : `and n.partner_id = ${partner}`}
-    where t.entry_id not in (select entry_id from withheld)
-    group by 1, 2
   ), cash as (
-    select 'B' as key, m.partner_id, sum(case m.direction when 'in' then 1 else -1 end * coalesce(m.company_amount, m.amount)) as amount
+    select 'B' as key, m.partner_id, case m.direction when 'in' then 1 else -1 end * coalesce(m.company_amount, m.amount) as amount
     from payments m left join payments r on r.id = m.returns
     where m.${days} and m.payment_method = 'cash' and (m.direction = 'in' or r.direction = 'in')
       ${partner === null ? '' : `and m.partner_id = ${partner}`}
-    group by 2
-  ), operations as (
-    select coalesce(s.key, c.key) as key, coalesce(s.partner_id, c.partner_id) as partner_id, round(coalesce(c.amount, 0), 2) as cash,
-      ${each((quarter) => ['q', 'r'].map((of) => `round(coalesce(s.${of}${quarter}, 0), 2) as ${of}${quarter}`).join(', '))}
-    from sums s full join cash c on c.partner_id = s.partner_id and c.key = s.key
+  ), operations as materialized (
+    select key, partner_id, round(coalesce(sum(cash), 0), 2) as cash,
+      ${each((quarter) => `${sumIn('amount', quarter)} as a${quarter}, ${sumIn('reverse', quarter)} as r${quarter}`)}
+    from (
+      select key, partner_id, quarter, amount, reverse, null as cash from taxed
+      union all select key, partner_id, null, null, null, amount from cash
+    ) declarable
+    group by 1, 2
   )`;
 };
 
 const sql = (partner: string | null) => `${operations(':from::date', ':to::date', partner)}
   select o.key, f.id as "partnerId", f.name, f.nif, f.country_code as country, o.cash::text,
-    json_build_array(${each((quarter) => `o.q${quarter}::text`)}) as quarters,
+    json_build_array(${each((quarter) => `o.a${quarter}::text`)}) as quarters,
     json_build_array(${each((quarter) => `o.r${quarter}::text`)}) as reverse,
     ${provinceSql('f')} as province
   from operations o join partners f on f.id = o.partner_id
@@ -84,5 +82,5 @@ export async function readOperations(
 /** SQL of those that are declared. @param from SQL of the first day of a year, as `to` is of its last */
 export function hasDeclared(from: string, to: string): string {
   return `${operations(from, to)}
-    select from operations where abs(${QUARTERS.map((quarter) => `q${quarter}`).join(' + ')}) > ${LIMIT_347} or cash > ${CASH_LIMIT_347}`;
+    select from operations where abs(${QUARTERS.map((quarter) => `a${quarter}`).join(' + ')}) > ${LIMIT_347} or cash > ${CASH_LIMIT_347}`;
 }

@@ -109,7 +109,7 @@ export const model190Report = defineReport({
         rows,
         changed_rows: listChanges(
           filed && rows,
-          toRows(found.recipients),
+          () => toRows(found.recipients),
           ({ key, subkey, employee_id, partner_id }) => [key, subkey, employee_id ?? partner_id],
         ),
         missing: rows.flatMap((row) => missing190(toKnown(row))),

@@ -4,7 +4,6 @@ import { file347 } from '../../../domain/ledger/tax-returns/file347.ts';
 import {
   COUNTS_347,
   KEYS_347,
-  type Operations,
   type Record347,
   toRecords,
   yearTotal,
@@ -79,9 +78,9 @@ export const model347Report = defineReport({
     const declared = await readDeclared(reader, DECLARATION_347, period);
     const { found, computed, filed } = declared;
     const { operations } = (filed ?? computed).details;
-    const toRows = (of: readonly Operations[]) => of.flatMap(toRecords).map((each) => toRow(each, days, money));
-    const rows = toRows(operations);
+    const toRows = (of: readonly Record347[]) => of.map((each) => toRow(each, days, money));
     const records = operations.flatMap(toRecords);
+    const rows = toRows(records);
     const total = (of: (each: Record347) => Decimal) => money(sum(records.map(of)).toFixed());
     return {
       ...days,
@@ -89,11 +88,11 @@ export const model347Report = defineReport({
         year,
         ...filedData(declared, { money }),
         rows,
-        changed_rows: listChanges(filed && rows, toRows(found), ({ key, partner_id, reverse_charge }) => [
-          key,
-          partner_id,
-          reverse_charge,
-        ]),
+        changed_rows: listChanges(
+          filed && rows,
+          () => toRows(found.flatMap(toRecords)),
+          ({ key, partner_id, reverse_charge }) => [key, partner_id, reverse_charge],
+        ),
         without_nif: records.filter(({ nif }) => nif === null).length,
       },
       summary: {

@@ -85,7 +85,11 @@ export const model349Report = defineReport({
         ...period,
         ...filedData(read, { money }),
         rows,
-        changed_rows: listChanges(filed && rows, toRows(found.declared), ({ key, partner_id }) => [key, partner_id]),
+        changed_rows: listChanges(
+          filed && rows,
+          () => toRows(found.declared),
+          ({ key, partner_id }) => [key, partner_id],
+        ),
         corrections: corrections.map((each) => correctionRow(each, money)),
         without_nif: declared.filter(({ nif }) => nif === null).length,
       },

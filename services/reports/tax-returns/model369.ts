@@ -98,12 +98,11 @@ export const model369Report = defineReport({
         type: box('8') > 0 ? ('I' as const) : ('N' as const),
         ...shown,
         rows,
-        changed_rows: listChanges(filed && rows, toRows(found.rows), ({ country, supply, rate_kind, rate }) => [
-          country,
-          supply,
-          rate_kind,
-          rate,
-        ]),
+        changed_rows: listChanges(
+          filed && rows,
+          () => toRows(found.rows),
+          ({ country, supply, rate_kind, rate }) => [country, supply, rate_kind, rate],
+        ),
         corrections: toAmounts(corrections),
         expired: toAmounts(expired),
         balances: toAmounts(balances),

@@ -240,17 +240,18 @@ export function changedRows<Row extends TObject>(row: Row) {
 /**
  * Compares rows as they were filed with those of now.
  * @param filed undefined if nothing is filed, so that nothing has changed
+ * @param toNow makes those of now, which only what is filed needs
  * @param identify texts that are the same for what is the same row
  */
 export function listChanges<Row extends object>(
   filed: readonly Row[] | undefined,
-  now: readonly Row[],
+  toNow: () => readonly Row[],
   identify: (row: Row) => readonly unknown[],
 ): { readonly filed: Row | null; readonly now: Row | null }[] {
   if (filed === undefined) return [];
   const key = (row: Row) => JSON.stringify(identify(row));
   const before = new Map(filed.map((row) => [key(row), row]));
-  const after = new Map(now.map((row) => [key(row), row]));
+  const after = new Map(toNow().map((row) => [key(row), row]));
   return [...new Set([...before.keys(), ...after.keys()])]
     .map((each) => ({ filed: before.get(each) ?? null, now: after.get(each) ?? null }))
     .filter((pair) => JSON.stringify(pair.filed) !== JSON.stringify(pair.now));

@@ -68,7 +68,7 @@ export async function readSummary<Found extends Withheld, D extends Details, Row
   const kept = detailed((filed ?? computed).details);
   const toRows = (all: readonly Found[]) => all.map((one) => toRow(one, days, money));
   const rows = toRows(kept);
-  const changes = listChanges(filed && rows, toRows(found), identify);
+  const changes = listChanges(filed && rows, () => toRows(found), identify);
   return {
     ...days,
     data: { year, ...filedData(declared, { money }), rows, changed_rows: changes, missing: rows.flatMap(lacks) },
