@@ -114,8 +114,6 @@ export async function postgresCommand(server: EmbeddedPostgres): Promise<Command
     shared_buffers: server.durable ? '256MB' : '64MB',
     // Random reads are fast here: waiting costs more than the bytes.
     random_page_cost: '1.1',
-    // Reports sort and group the lines of a year; with the default of 4 MB they do so on disk from 50,000 on.
-    work_mem: '16MB',
     log_timezone: 'UTC',
     timezone: 'UTC',
     ...(server.durable

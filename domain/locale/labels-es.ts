@@ -334,7 +334,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   linearOnly: 'Solo lineal',
   lineCount: 'Líneas',
   lineNumber: 'Número de línea',
-  lines: 'Plazos',
+  lines: 'Líneas',
   linkedDocuments: 'Documentos aplicados',
   locale: 'Configuración regional',
   location: 'Ubicación',

@@ -809,7 +809,7 @@ export const TRADE: Catalogue = [
   ['cannot be true because {1} is in {2}', 'no puede ser true porque {1} está en {2}'],
   ['Nothing changes of what is provided for {1}', 'No cambia nada de lo deteriorado de {1}'],
   [
-    '{1} cannot be written off because nothing of it is outstanding',
+    '{1} cannot be written off because nothing is outstanding',
     '{1} no se puede dar por incobrable porque no hay nada pendiente',
   ],
   ['{1} cannot be written off because it is in {2}', '{1} no se puede dar por incobrable porque está en {2}'],
