@@ -31,8 +31,7 @@ export async function writeOff(
 ): Promise<void> {
   const { book, doubted } = await lockDebt(trx, id, ifMatch);
   const { code, currency, companyTotal } = doubted.invoice.row;
-  if (decimal(doubted.outstanding).eq(0))
-    throw refused(`${code} cannot be written off because nothing is outstanding`);
+  if (decimal(doubted.outstanding).eq(0)) throw refused(`${code} cannot be written off because nothing is outstanding`);
   if (companyTotal !== null) throw refused(`${code} cannot be written off because it is in ${currency}`);
   checkSince(doubted, date);
   const on = await openDay(trx, ctx, 'general', date, date, '/date');
