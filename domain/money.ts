@@ -50,6 +50,13 @@ export function sum(values: Iterable<DecimalInput>): Exact {
   return total;
 }
 
+/** Whether a decimal is zero, whatever its scale: by its digits alone, since long reports ask of every amount. */
+export function isZero(value: Decimal): boolean {
+  return ZERO.test(value);
+}
+
+const ZERO = /^-?0+(\.0*)?$/;
+
 /** Splits an amount by weights into rounded shares that add up to it; the last one takes the remainder. */
 export function distribute(amount: Decimal, weights: readonly Decimal[], places: number): Decimal[] {
   const whole = sum(weights);

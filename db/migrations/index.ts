@@ -139,6 +139,9 @@ import * as recordsRentedProperties from './0156-records-rented-properties.ts';
 import * as recordsRelatedPartners from './0157-records-related-partners.ts';
 import * as ledgerGroupAdjustments from './0159-ledger-group-adjustments.ts';
 import * as ledgerBudgetCommitments from './0161-ledger-budget-commitments.ts';
+import * as ledgerWithheldIndex from './0165-ledger-withheld-index.ts';
+import * as ledgerPartnerEntriesIndex from './0166-ledger-partner-entries-index.ts';
+import * as ledgerPartnerEntriesAlone from './0167-ledger-partner-entries-alone.ts';
 
 export interface Migration {
   readonly name: string;
@@ -273,4 +276,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0157-records-related-partners', up: recordsRelatedPartners.up },
   { name: '0159-ledger-group-adjustments', up: ledgerGroupAdjustments.up },
   { name: '0161-ledger-budget-commitments', up: ledgerBudgetCommitments.up },
+  { name: '0165-ledger-withheld-index', up: ledgerWithheldIndex.up },
+  { name: '0166-ledger-partner-entries-index', up: ledgerPartnerEntriesIndex.up },
+  { name: '0167-ledger-partner-entries-alone', up: ledgerPartnerEntriesAlone.up },
 ];

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decimal, decimalPlaces, parseDecimal, round, roundedNumber, sum, toNumber } from '../../domain/money.ts';
+import {
+  decimal,
+  decimalPlaces,
+  isZero,
+  parseDecimal,
+  round,
+  roundedNumber,
+  sum,
+  toNumber,
+} from '../../domain/money.ts';
 
 describe('money', () => {
   it('rounds half away from zero', () => {
@@ -27,6 +36,22 @@ describe('money', () => {
       ),
     );
     assert.throws(() => toNumber('abc' as never));
+  });
+
+  it('tells zero by its digits', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -200, max: 200 }),
+        fc.nat({ max: 6 }),
+        fc.nat({ max: 8 }),
+        (units, scale, places) => {
+          const value = decimal(units).div(10 ** scale);
+          assert.equal(isZero(value.toFixed()), units === 0);
+          assert.equal(isZero(value.toFixed(scale + places)), units === 0);
+        },
+      ),
+    );
+    assert.ok(isZero('-0.00') && isZero('00') && isZero('0.'));
   });
 
   it('takes a JSON number for the digits it is written with', () => {

@@ -1,5 +1,5 @@
 /** Model 347: the people with whom a company had operations above a limit in a year (RD 1065/2007, arts. 31 to 35). */
-import { type Decimal, decimal, sum } from '../../money.ts';
+import { type Decimal, decimal, isZero, sum } from '../../money.ts';
 import { Boxes, type BoxValues } from './boxes.ts';
 
 /** Keys of operations: A purchases, B sales. */
@@ -53,11 +53,10 @@ export interface Record347 extends Omit<Operations, 'reverse'> {
 
 /** Divides operations into the records of the form, which has those with a reverse charge apart. */
 export function toRecords({ reverse, ...operations }: Operations): Record347[] {
-  const isZero = (quarters: readonly Decimal[]) => quarters.every((quarter) => decimal(quarter).eq(0));
   const cash = declaredCash(operations);
   // Nearly all of them, so that nothing is subtracted.
-  if (isZero(reverse))
-    return isZero(operations.quarters) && decimal(cash).eq(0) ? [] : [{ ...operations, cash, isReverse: false }];
+  if (reverse.every(isZero))
+    return operations.quarters.every(isZero) && isZero(cash) ? [] : [{ ...operations, cash, isReverse: false }];
   const rest = operations.quarters.map((quarter, index) =>
     decimal(quarter)
       .minus(reverse[index] ?? '0')
@@ -67,7 +66,7 @@ export function toRecords({ reverse, ...operations }: Operations): Record347[] {
     { ...operations, cash, quarters: rest, isReverse: false },
     { ...operations, cash: '0', quarters: reverse, isReverse: true },
   ];
-  return records.filter(({ quarters, cash: received }) => !isZero(quarters) || !decimal(received).eq(0));
+  return records.filter(({ quarters, cash: received }) => !quarters.every(isZero) || !isZero(received));
 }
 
 /** Computes the boxes of the summary: number of records, and the sum of their operations. */

@@ -54,7 +54,7 @@ const operations = (from: string, to: string, partner: string | null = null) => 
       select key, partner_id, quarter, amount, reverse, null as cash from taxed
       union all select key, partner_id, null, null, null, amount from cash
     ) declarable
-    group by 1, 2
+    group by 2, 1
   )`;
 };
 

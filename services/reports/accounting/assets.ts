@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { query } from '../../../db/sql.ts';
 import { DEPRECIATION_METHODS, type DepreciationMethod } from '../../../domain/ledger/assets/types.ts';
-import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, sum } from '../../../domain/money.ts';
 import { amount, choice, day, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { estimateOneRow } from '../engine/size.ts';
@@ -39,18 +39,19 @@ const ACCOUNT = registerAccount({
 
 /** Assets that are there at the end of the day, with their values of today less what changed them since: few movements are later. */
 const VALUED_SQL = `
-  select a.id, a.group_id, a.cost - coalesce(later.cost, 0) as cost, a.accumulated - coalesce(later.accumulated, 0) as accumulated,
+  select a.id, a.code, a.name, a.group_id, a.acquired_on, a.in_use_on, a.method, a.useful_life_months, a.project_id, a.cost_center_id,
+    a.cost - coalesce(later.cost, 0) as cost, a.accumulated - coalesce(later.accumulated, 0) as accumulated,
     a.impairment - coalesce(later.impairment, 0) as impairment
   from assets a left join (select m.asset_id, sum(m.cost) as cost, sum(m.accumulated) as accumulated, sum(m.impairment) as impairment
     from asset_movements m where m.date > :to::date group by 1) later on later.asset_id = a.id
   where a.cost <> coalesce(later.cost, 0)`;
 
 const ROWS_SQL = `
-  select a.id as asset_id, a.code, a.name, g.code as asset_group, a.acquired_on, a.in_use_on, a.method, a.useful_life_months,
-    v.cost::text, v.accumulated::text, v.impairment::text
-  from (${VALUED_SQL}) v join assets a on a.id = v.id join asset_groups g on g.id = a.group_id
-  where (:group::uuid is null or a.group_id = :group::uuid) and ${withinDimensions('a.project_id', 'a.cost_center_id')}
-  order by a.code`;
+  select v.id as asset_id, v.code, v.name, g.code as asset_group, v.acquired_on, v.in_use_on, v.method, v.useful_life_months,
+    v.cost::text, v.accumulated::text, v.impairment::text, (v.cost - v.accumulated - v.impairment)::text as net_book_value
+  from (${VALUED_SQL}) v join asset_groups g on g.id = v.group_id
+  where (:group::uuid is null or v.group_id = :group::uuid) and ${withinDimensions('v.project_id', 'v.cost_center_id')}
+  order by v.code`;
 
 /** Accounts with something. A closed year is at zero at its end: its closing entries of that day do not count. */
 const ACCOUNTS_SQL = `
@@ -66,7 +67,9 @@ const ACCOUNTS_SQL = `
   select c.id as account_id, c.code, c.name, r.register::text, r.ledger::text
   from compared r join accounts c on c.id = r.account where r.register <> 0 or r.ledger <> 0 order by c.code`;
 
-interface FoundAsset {
+type Values = Readonly<Record<keyof typeof VALUES, Decimal>>;
+
+interface FoundAsset extends Values {
   readonly asset_id: string;
   readonly code: string;
   readonly name: string;
@@ -75,9 +78,6 @@ interface FoundAsset {
   readonly in_use_on: string;
   readonly method: DepreciationMethod;
   readonly useful_life_months: number | null;
-  readonly cost: Decimal;
-  readonly accumulated: Decimal;
-  readonly impairment: Decimal;
 }
 
 export const assetRegister = defineReport({
@@ -102,19 +102,24 @@ export const assetRegister = defineReport({
       query<FoundAsset>(reader, ROWS_SQL, { to, group, ...dimensionBindings(params) }),
       query<RegisterAccount>(reader, ACCOUNTS_SQL, { to }),
     ]);
-    const figures = ({ cost, accumulated, impairment }: Pick<FoundAsset, 'cost' | 'accumulated' | 'impairment'>) => ({
-      cost: money(cost),
-      accumulated: money(accumulated),
-      impairment: money(impairment),
-      net_book_value: money(decimal(cost).minus(accumulated).minus(impairment).toFixed()),
+    const toFigures = (values: Values) => ({
+      cost: money(values.cost),
+      accumulated: money(values.accumulated),
+      impairment: money(values.impairment),
+      net_book_value: money(values.net_book_value),
     });
-    const total = (member: 'cost' | 'accumulated' | 'impairment') => sum(found.map((row) => row[member])).toFixed();
+    const total = (member: keyof Values) => sum(found.map((row) => row[member])).toFixed();
     return {
       data: {
-        rows: found.map((row) => ({ ...row, ...figures(row), drilldown: `/api/assets/${row.asset_id}/movements` })),
+        rows: found.map((row) => ({ ...row, ...toFigures(row), drilldown: `/api/assets/${row.asset_id}/movements` })),
         accounts: registerAccountsToJson(accounts, to, money),
       },
-      summary: figures({ cost: total('cost'), accumulated: total('accumulated'), impairment: total('impairment') }),
+      summary: toFigures({
+        cost: total('cost'),
+        accumulated: total('accumulated'),
+        impairment: total('impairment'),
+        net_book_value: total('net_book_value'),
+      }),
     };
   },
   file: ({ data, summary }) => ({

@@ -81,7 +81,11 @@ export const model347Report = defineReport({
     const toRows = (of: readonly Record347[]) => of.map((each) => toRow(each, days, money));
     const records = operations.flatMap(toRecords);
     const rows = toRows(records);
-    const total = (of: (each: Record347) => Decimal) => money(sum(records.map(of)).toFixed());
+    const total = (of: (each: Record347) => Decimal) => sum(records.map(of)).toFixed();
+    const q1 = total(({ quarters: [first] }) => first);
+    const q2 = total(({ quarters: [, second] }) => second);
+    const q3 = total(({ quarters: [, , third] }) => third);
+    const q4 = total(({ quarters: [, , , fourth] }) => fourth);
     return {
       ...days,
       data: {
@@ -96,12 +100,12 @@ export const model347Report = defineReport({
         without_nif: records.filter(({ nif }) => nif === null).length,
       },
       summary: {
-        q1: total(({ quarters: [first] }) => first),
-        q2: total(({ quarters: [, second] }) => second),
-        q3: total(({ quarters: [, , third] }) => third),
-        q4: total(({ quarters: [, , , fourth] }) => fourth),
-        total: total(yearTotal),
-        cash: total(({ cash }) => cash),
+        q1: money(q1),
+        q2: money(q2),
+        q3: money(q3),
+        q4: money(q4),
+        total: money(sum([q1, q2, q3, q4]).toFixed()),
+        cash: money(total(({ cash }) => cash)),
       },
     };
   },

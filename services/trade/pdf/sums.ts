@@ -1,6 +1,6 @@
 /** The part below the lines: taxes, totals, payment, and legal mentions. */
 
-import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, decimal, isZero, sum } from '../../../domain/money.ts';
 import { CASH_BASIS_TEXT, legalText } from '../../../domain/trade/documents/legal-texts.ts';
 import { mentionsFor } from '../../../domain/trade/documents/mentions.ts';
 import { computeWithholdings } from '../../../domain/trade/documents/totals.ts';
@@ -149,8 +149,4 @@ export function consumptionStates({ lineExtras }: Pick<PaperData, 'lineExtras'>)
 
 function groupByFour(iban: string): string {
   return iban.replace(/.{4}(?=.)/g, '$& ');
-}
-
-function isZero(value: Decimal): boolean {
-  return decimal(value).eq(0);
 }
