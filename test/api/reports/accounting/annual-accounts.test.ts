@@ -74,6 +74,17 @@ describe('the annual accounts of a quarter', () => {
     assert.equal(rows.length, 2 + 12 + 6 + 3);
   });
 
+  it('have each amount of their headings in files, as they are and by months', async () => {
+    for (const report of ['pl?', 'pl?by=month&', 'balance-sheet?', 'balance-sheet?by=month&', 'cash-flow-statement?']) {
+      const path = `/api/reports/${report}from=2026-01-01&to=2026-03-31`;
+      const { body } = await app.client.get(path);
+      const rows = await readCsv(await download(app, `${path}&format=csv`), ';');
+      const cells = rows.map((row) => Object.values(row).map(amountIn));
+      for (const [index, { amount }] of headings(body.data.sections).entries())
+        assert.ok(cells[index]?.includes(amount), `${report}: ${amount}`);
+    }
+  });
+
   it('refuse periods that end before they begin, and parameters that they do not know', async () => {
     for (const name of ['pl', 'balance-sheet']) {
       const backwards = await app.client.get(`/api/reports/${name}?from=2026-03-31&to=2026-01-01`);
@@ -82,6 +93,16 @@ describe('the annual accounts of a quarter', () => {
     }
   });
 });
+
+/** The headings of sections in the order of files. */
+function headings(sections: readonly Section[]): Section[] {
+  return sections.flatMap((section) => [section, ...headings(section.children)]);
+}
+
+/** A cell of a Spanish file as a number. */
+function amountIn(cell: string): number {
+  return Number(cell.replaceAll('.', '').replace(',', '.'));
+}
 
 interface Columns {
   readonly columns: readonly { readonly name: string; readonly from: string; readonly to: string }[];
