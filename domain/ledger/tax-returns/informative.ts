@@ -18,6 +18,11 @@ export interface Missing {
   readonly member: string;
 }
 
+/** Each lack once: several rows may rest on the same record. */
+export function withoutRepeats(missing: readonly Missing[]): Missing[] {
+  return [...new Map(missing.map((each) => [JSON.stringify(each), each])).values()];
+}
+
 /** Number of positions of each record. */
 export const RECORD_LENGTH = 500;
 

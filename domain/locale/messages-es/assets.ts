@@ -97,6 +97,10 @@ export const ASSETS: Catalogue = [
   ['Nothing is left to depreciate up to {1}', 'No queda nada que amortizar hasta el {1}'],
   ['{1}: depreciation of {2} up to {3}', '{1}: amortización de {2} hasta el {3}'],
   [
+    'cannot include {1} because no accounting period contains {2}; delete it and enter it with accumulated and depreciatedTo, or generate the periods of that year',
+    'no puede incluir {1} porque ningún periodo contable contiene {2}; bórrelo e introdúzcalo con accumulated y depreciatedTo, o genere los periodos de ese año',
+  ],
+  [
     'Depreciation up to {1} cannot be entered because its period is closed or locked; open it, or {2}',
     'La amortización hasta el {1} no se puede contabilizar porque su periodo está cerrado o bloqueado; ábralo, o {2}',
   ],

@@ -122,8 +122,8 @@ export const BANK: Catalogue = [
   ['must be the code of an account', 'debe ser el código de una cuenta'],
   ['It cannot be reversed because it is a draft; delete it', 'No se puede anular porque es un borrador; bórrelo'],
   [
-    'It belongs to a {1}; undo that, which reverses the entry',
-    'Es de otro registro ({1}); deshaga ese, lo que anula el asiento',
+    'It cannot be reversed because it comes from another record ({1}); undo that, which reverses it',
+    'No se puede anular porque procede de otro registro ({1}); deshaga ese, lo que lo anula',
   ],
   [
     'It cannot be reversed because it is a reversal; enter the original again instead',

@@ -162,7 +162,10 @@ export async function reverseEntry(
 async function assertReversible(trx: Db, { id, status, sourceType, reversalOf }: JournalEntry): Promise<void> {
   if (status === 'draft') throw refused('It cannot be reversed because it is a draft; delete it');
   if (sourceType !== null) {
-    throw refused(`It belongs to a ${sourceType.replaceAll('_', ' ')}; undo that, which reverses the entry`);
+    const source = sourceType.replaceAll('_', ' ');
+    throw refused(
+      `It cannot be reversed because it comes from another record (${source}); undo that, which reverses it`,
+    );
   }
   if (reversalOf !== null)
     throw refused('It cannot be reversed because it is a reversal; enter the original again instead');

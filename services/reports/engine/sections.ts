@@ -48,7 +48,10 @@ export function sectionTable(table: SectionTable): ReportTable {
     return [[columnMember(index), text] as const, ...(beside ? [[budgetMember(index), budget] as const] : [])];
   });
   const members = further.map(([member]) => member);
-  const whole = [...(withoutTotal && amounts !== undefined ? [] : ['amount']), ...(budgeted ? Object.keys(BUDGET) : [])];
+  const whole = [
+    ...(withoutTotal && amounts !== undefined ? [] : ['amount']),
+    ...(budgeted ? Object.keys(BUDGET) : []),
+  ];
   return {
     title,
     row: Type.Object({

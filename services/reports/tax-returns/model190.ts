@@ -8,6 +8,7 @@ import {
   type Recipient190,
   SINCE_190,
 } from '../../../domain/ledger/tax-returns/file190.ts';
+import { withoutRepeats } from '../../../domain/ledger/tax-returns/informative.ts';
 import { type Known190, missing190 } from '../../../domain/ledger/tax-returns/missing190.ts';
 import { COUNTS_190 } from '../../../domain/ledger/tax-returns/model190.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
@@ -112,7 +113,7 @@ export const model190Report = defineReport({
           () => toRows(found.recipients),
           ({ key, subkey, employee_id, partner_id }) => [key, subkey, employee_id ?? partner_id],
         ),
-        missing: rows.flatMap((row) => missing190(toKnown(row))),
+        missing: withoutRepeats(rows.flatMap((row) => missing190(toKnown(row)))),
         ...withheldData(found, days, money),
       },
       summary: totalAmounts(recipients, money),

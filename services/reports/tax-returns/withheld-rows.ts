@@ -1,5 +1,5 @@
 /** Reports of models that declare what was withheld from each recipient: rents (115 and 180) and capital (123 and 193). */
-import type { Missing } from '../../../domain/ledger/tax-returns/informative.ts';
+import { type Missing, withoutRepeats } from '../../../domain/ledger/tax-returns/informative.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { type Declaration, type Details, readDeclared } from '../../ledger/tax-returns/declared.ts';
@@ -71,7 +71,13 @@ export async function readSummary<Found extends Withheld, D extends Details, Row
   const changes = listChanges(filed && rows, () => toRows(found), identify);
   return {
     ...days,
-    data: { year, ...filedData(declared, { money }), rows, changed_rows: changes, missing: rows.flatMap(lacks) },
+    data: {
+      year,
+      ...filedData(declared, { money }),
+      rows,
+      changed_rows: changes,
+      missing: withoutRepeats(rows.flatMap(lacks)),
+    },
     summary: sums(kept, money),
   };
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { newId } from '../../../../db/ids.ts';
 import { AssetMovement, AssetRun } from '../../../../db/models/ledger/assets.ts';
-import { ServiceError } from '../../../../domain/errors.ts';
+import { invalidMember, ServiceError } from '../../../../domain/errors.ts';
 import { groupBy } from '../../../../domain/group-by.ts';
 import { type EntryLine, entryLine } from '../../../../domain/ledger/accounting/entries.ts';
 import type { RunFrequency } from '../../../../domain/ledger/assets/types.ts';
@@ -38,7 +38,7 @@ export async function runDepreciation(trx: Db, ctx: Context, request: RunRequest
   const pace = await loadPace(trx, request.frequency);
   const parts = planAll(await loadDue(trx, request.to), request.to, pace);
   if (parts.length === 0) return null;
-  const days = await entryDays(trx, ctx, [...new Set(parts.map(({ date }) => date))], request);
+  const days = await entryDays(trx, ctx, parts, request);
   const book = await loadBook(trx, parts);
   const changes = new Changes(ctx);
   const runId = newId();
@@ -117,21 +117,21 @@ async function loadBook(trx: Db, parts: readonly DuePart[]): Promise<AccountBook
 
 /**
  * The day on which each month or year is entered: its last, or the last of the next one that is open.
- * @param dates in order
  */
 async function entryDays(
   trx: Db,
   ctx: Context,
-  dates: readonly string[],
+  parts: readonly DuePart[],
   { catchUp }: RunRequest,
 ): Promise<Map<string, EntryDay>> {
   const days = new Map<string, EntryDay>();
   let waiting: string[] = [];
-  for (const date of dates) {
+  for (const [date, [first]] of groupBy(parts, (part) => part.date)) {
     waiting.push(date);
     const on = await openDay(trx, ctx, 'general', date, date).catch((error: unknown) => {
-      if (!(error instanceof ServiceError) || (error.code !== 'period_closed' && error.code !== 'period_locked'))
-        throw error;
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.code === 'validation_failed') throw withoutPeriod(first as DuePart);
+      if (error.code !== 'period_closed' && error.code !== 'period_locked') throw error;
       if (!catchUp) throw closedMonth(date, 'run it with catchUp, which enters it in the next open one');
       return null;
     });
@@ -142,6 +142,14 @@ async function entryDays(
   const [last] = waiting;
   if (last !== undefined) throw closedMonth(last, 'run it up to a day in an open one');
   return days;
+}
+
+/** Names the asset: it was acquired before the books begin, or its day is a mistake. */
+function withoutPeriod({ asset, date }: DuePart): ServiceError {
+  const message =
+    `cannot include ${asset.code} because no accounting period contains ${date}; delete it and enter it with accumulated and ` +
+    'depreciatedTo, or generate the periods of that year';
+  return invalidMember('/to', 'no_period', message);
 }
 
 function closedMonth(date: string, instead: string): ServiceError {

@@ -112,6 +112,13 @@ describe('runs of depreciation', function () {
     assert.deepEqual(await balances(), [0, 0]);
   });
 
+  it('name the asset whose depreciation would begin before the books', async () => {
+    const { code } = await register.buy({ acquiredOn: '1926-01-01' });
+    const refused = await app.client.post('/api/asset-runs?preview=true', { to: day(4, 30), catchUp: true });
+    assertProblem(refused, 422, 'validation_failed');
+    assert.match(refused.body.detail, new RegExp(`^/to: cannot include ${code} because no accounting period contains`));
+  });
+
   it('enter a fiscal year at once, and show before what they would enter', async () => {
     await register.buy({
       acquiredOn: `${YEAR - 1}-07-01`,

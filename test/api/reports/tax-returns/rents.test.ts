@@ -77,6 +77,9 @@ describe('models 115 and 180', () => {
       [null, 3100.5],
       ['Oficina', 700],
     ]);
+    await app.client.patch(`/api/partners/${books.supplierId}`, { nif: null });
+    const { missing } = (await report('model180', 'year=2026')).data;
+    assert.equal(missing.filter(({ member }: Data) => member === 'nif').length, 1);
   });
 
   it('have rents of nobody too, so that they are those of the ledger', async () => {
