@@ -2,6 +2,11 @@
 import { leftToCapitalise } from '../queries/assets.ts';
 import type { Invariant } from './invariant.ts';
 
+/** SQL of what the sale of an entry `e` brought, or of the one that it undoes. */
+const PROCEEDS = `(select coalesce(sum(s.proceeds), 0) from asset_movements m
+  join asset_movements s on s.tenant_id = m.tenant_id and s.id = coalesce(m.undoes_id, m.id)
+  where m.tenant_id = e.tenant_id and m.entry_id = e.id)`;
+
 export const ASSETS: readonly Invariant[] = [
   {
     name: 'values_of_assets',
@@ -23,7 +28,7 @@ export const ASSETS: readonly Invariant[] = [
     name: 'entries_of_assets',
     title:
       'an entry about assets changes the accounts of cost, depreciation and impairment of their groups by just what their movements ' +
-      'say, on the day that they say',
+      'say, on the day that they say, beside the proceeds of a sale that stand on one of them',
     sql: `select e.tenant_id, e.id::text, not exists (
           select from (
             select v.account, v.amount from asset_movements m
@@ -37,7 +42,7 @@ export const ASSETS: readonly Invariant[] = [
             where l.tenant_id = e.tenant_id and l.entry_id = e.id and exists (
               select from asset_groups g where g.tenant_id = l.tenant_id
                 and l.account_id in (g.asset_account_id, g.accumulated_account_id, g.impairment_account_id))) both_sides
-          where account is not null group by account having sum(amount) <> 0)
+          where account is not null group by account having abs(sum(amount)) not in (0, ${PROCEEDS}))
         and not exists (select from asset_movements m where m.tenant_id = e.tenant_id and m.entry_id = e.id and m.date <> e.date) as ok
       from journal_entries e where e.source_type in ('asset_run', 'asset')`,
   },

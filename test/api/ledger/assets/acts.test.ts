@@ -26,6 +26,14 @@ describe('what is done with fixed assets', function () {
     return [cost, accumulated, impairment, netBookValue];
   };
 
+  const sell = async (price: number, account = '771') => {
+    const line = { description: 'Lathe', quantity: 1, price, accountId: books.account(account) };
+    const sale = { partnerId: till.customerId, date: day(4, 15), lines: [line] };
+    const invoice = await books.make('/api/sales/invoices', sale);
+    await books.make(`/api/sales/invoices/${invoice.id}/post`);
+    return (await app.client.get(`/api/sales/invoices/${invoice.id}`)).body.data;
+  };
+
   it('improvements add to the cost, over what is left of the life', async () => {
     const { id } = await register.buy();
     await register.run({ to: day(2, 28) });
@@ -74,13 +82,6 @@ describe('what is done with fixed assets', function () {
   it('sales take the proceeds of the invoice, and leave the result', async () => {
     const { id } = await register.buy();
     await register.run({ to: day(3, 31) });
-    const sell = async (price: number) => {
-      const line = { description: 'Lathe', quantity: 1, price, accountId: books.account('771') };
-      const sale = { partnerId: till.customerId, date: day(4, 15), lines: [line] };
-      const invoice = await books.make('/api/sales/invoices', sale);
-      await books.make(`/api/sales/invoices/${invoice.id}/post`);
-      return (await app.client.get(`/api/sales/invoices/${invoice.id}`)).body.data;
-    };
     const dear = await sell(1000);
     const before = await books.balance('771');
     const sold = { date: day(4, 15), kind: 'sold', documentLineId: dear.lines[0].id };
@@ -106,6 +107,19 @@ describe('what is done with fixed assets', function () {
       (await books.enteredFor(id)).slice(-5),
       ['D 281 350', 'D 771 400', 'D 671 450', 'H 213 1200'].toSpliced(0, 0, 'H 281 50'),
     );
+  });
+
+  it('sales may have been invoiced on the account of the asset itself', async () => {
+    const { id } = await register.buy();
+    const before = await books.balance('213');
+    const { lines } = await sell(1500, '213');
+    const sold = { date: day(4, 15), kind: 'sold', documentLineId: lines[0].id };
+    await done(id, 'dispose', sold);
+    const entered = ['D 681 350', 'H 281 350', 'D 281 350', 'D 213 1500', 'H 771 650', 'H 213 1200'];
+    assert.deepEqual(await books.enteredFor(id), entered);
+    assert.equal((await books.balance('213')) - before, -1200);
+    await done(id, 'undo');
+    await done(id, 'dispose', sold);
   });
 
   it('what is scrapped is a loss; by months, that of the disposal does not count', async () => {
