@@ -61,9 +61,10 @@ const CATEGORY_ACCOUNT = inherited(
   `case when :side = 'sales' then c.sales_account_id else c.purchase_account_id end`,
 );
 
-/** Closed projects or inactive cost centers among those named. */
+/** Closed projects or inactive cost centers among those named; they still take corrections of what names them. */
 const closedSql = (table: string, ids: string, lock: string) => `select id, code from (
-      select id, code, active from ${table} where id = any(:${ids}::uuid[]) order by id ${lock}) ${table}_named where not active`;
+      select id, code, active from ${table} where id = any(:${ids}::uuid[]) order by id ${lock}) ${table}_named
+    where not active and id not in (select id from corrected where id is not null)`;
 
 /**
  * @param accounts the accounts, read or held
@@ -78,6 +79,9 @@ const bookSql = (accounts: string, lock: string) => `
   ), rectified as (
     select l.account_id as account from journal_entries e join journal_lines l on l.entry_id = e.id and l.partner_id is not null
     where e.source_id = :rectifies::uuid and e.reversal_of is null and e.status = 'posted' limit 1
+  ), corrected as (
+    select unnest(array[d.project_id, d.cost_center_id, l.project_id, l.cost_center_id]) as id
+    from documents d join document_lines l on l.document_id = d.id where d.id = :rectifies::uuid
   ), used_items as (
     select i.id, i.type, coalesce(case when :side = 'sales' then i.sales_account_id else i.purchase_account_id
       end, ${CATEGORY_ACCOUNT}) as "accountId"

@@ -71,6 +71,7 @@ describe('cost centers and projects of documents', () => {
   it('are refused once closed: in new lines, follow-ups and drafts from before, but not in corrections', async () => {
     const order = await shop.make('/api/sales', { projectId: project, lines: [line({ quantity: 2 })] });
     const posted = await shop.posted({ projectId: project, lines: [line()] });
+    const other = await shop.posted({ projectId: project, lines: [line()] });
     const before = await draft({ projectId: project });
     await change(`/api/projects/${project}`, { active: false });
     const body = { partnerId: shop.customerId, lines: [line({ projectId: project })] };
@@ -83,6 +84,8 @@ describe('cost centers and projects of documents', () => {
     const back = await follow(`/api/sales/invoices/${posted.id}/rectify`, { reason: 'Returned' });
     assert.equal(back.lines[0].projectId, project);
     await follow(`/api/sales/invoices/${back.id}/post`);
+    const named = { lines: [line({ quantity: -1, projectId: project })] };
+    await shop.posted({ ...named, rectifies: other.id, reason: 'Too dear' });
     const fresh = await draft();
     assert.equal(fresh.lines[0].projectId, null);
     await change(`/api/projects/${project}`, { active: true });
