@@ -122,6 +122,6 @@ export function missing180({ partnerId, name, nif, province, property }: Known18
   return [
     ...(nif === null ? [missing(partner, 'nif')] : []),
     ...(province === null ? [missing(`${partner}/addresses`, 'zipCode')] : []),
-    ...(property === null ? [missing(`/api/rented-properties?partnerId=${partnerId}`, 'costCenterId')] : []),
+    ...(property === null ? [missing(`/api/rented-properties?partnerId=${partnerId}`, 'property')] : []),
   ];
 }

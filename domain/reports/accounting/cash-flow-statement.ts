@@ -8,9 +8,17 @@ import { type Decimal, decimal, type Exact, sum } from '../../money.ts';
 import { byCode, type CashFlowForm, type Flow, FlowIndex } from './forms/cash-flow-form.ts';
 import { type AccountBalance, type FilledHeading, type Heading, Standings, total } from './headings.ts';
 
+/** What normal entries have moved in a period. */
+interface Moves {
+  readonly debit: Decimal;
+  readonly credit: Decimal;
+}
+
 /** An account with what its normal entries have moved in each period. */
 export interface AccountMoves extends Omit<AccountBalance, 'amounts'> {
-  readonly moves: readonly { readonly debit: Decimal; readonly credit: Decimal }[];
+  readonly moves: readonly Moves[];
+  /** The part of it that is tax on investment goods; undefined for none. */
+  readonly investmentTax?: readonly Moves[] | undefined;
 }
 
 /**
@@ -34,7 +42,13 @@ export function cashFlowStatement(
     standings.add({ ...account, amounts }, () => ({ at, sign: 1 }));
   };
   for (const account of moved) {
-    const net = netFlows(account);
+    const tax = netFlows(account.investmentTax ?? []);
+    if (tax.length > 0) put(account, form.investmentTax, tax);
+    const net = netFlows(account.moves).map((amount, period) =>
+      decimal(amount)
+        .minus(tax[period] ?? '0')
+        .toFixed(),
+    );
     const flow = index.find(account.code);
     if (flow === undefined) put(account, isOfResult(account) ? form.result : form.others, net);
     else if (flow.kind === 'net') put(account, flow.at, net);
@@ -80,7 +94,7 @@ export function cashFlowStatement(
   return filled;
 }
 
-function netFlows({ moves }: AccountMoves): Decimal[] {
+function netFlows(moves: readonly Moves[]): Decimal[] {
   return moves.map(({ debit, credit }) => decimal(credit).minus(debit).toFixed());
 }
 
@@ -97,7 +111,7 @@ function signSums(
     const before = sums.get(flow) ?? Array.from({ length: periods }, () => decimal(0));
     sums.set(
       flow,
-      netFlows(account).map((amount, period) => sum([before[period] as Exact, amount])),
+      netFlows(account.moves).map((amount, period) => sum([before[period] as Exact, amount])),
     );
   }
   return sums;

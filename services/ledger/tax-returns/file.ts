@@ -19,7 +19,7 @@ import { openYear } from '../periods/open-year.ts';
 import { assertFileable, assertFree, assertStated, checkInput } from './fileable.ts';
 import { computeReturn, MODELS } from './models.ts';
 import { assertInOrder } from './order.ts';
-import { assertRectifies, loadRectified, withPaid } from './rectify.ts';
+import { assertRectifies, loadRectified, withFiled } from './rectify.ts';
 import type { TaxReturnInput } from './schemas.ts';
 import { buildSettlement, readEntered, SETTLEMENT_ROLES } from './settlement.ts';
 
@@ -46,7 +46,7 @@ export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): 
     await assertInOrder(trx, ctx, checked);
   }
   if (accrues) await assertAccrued(trx, to);
-  const overrides = rectifies ? withPaid(model, rectified, checked.overrides) : checked.overrides;
+  const overrides = rectifies ? withFiled(model, rectified, checked.overrides) : checked.overrides;
   const options = { refund, rectifies, overrides };
   const computed = await computeReturn(trx, ctx.tenantId, { model, year, period }, options);
   const { boxes, type, result, carry, details } = computed;

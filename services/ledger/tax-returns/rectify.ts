@@ -72,12 +72,16 @@ export async function loadRectified(
   return filed;
 }
 
-/** Adds to the stated boxes what the returns of a period had to pay, unless a person has stated it. */
-export function withPaid(model: TaxModel, filed: readonly TaxReturn[], overrides: Overrides): Overrides {
+/** The box of the refund that a return 303 asks for by itself, which the next one does not ask for again. */
+const REFUNDED = '111';
+
+/** The stated boxes: those of the return in force, unless they are stated again, and what the returns of the period had to pay. */
+export function withFiled(model: TaxModel, filed: readonly TaxReturn[], overrides: Overrides): Overrides {
+  const { [REFUNDED]: _, ...kept } = filed.at(-1)?.overrides ?? {};
   const { paid = null } = RECTIFYING[model] ?? {};
-  if (paid === null) return overrides;
+  if (paid === null) return { ...kept, ...overrides };
   const results = filed.map(({ result }) => decimal(result)).filter((result) => result.gt(0));
-  return { [paid]: sum(results).toFixed(), ...overrides };
+  return { ...kept, [paid]: sum(results).toFixed(), ...overrides };
 }
 
 /**

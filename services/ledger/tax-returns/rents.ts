@@ -8,16 +8,20 @@ import { provinceSql } from './province.ts';
 import type { Days } from './taxes.ts';
 import { IS_WITHHELD } from './withheld.ts';
 
-/** The property of an entry: the one with the cost center of its first line of rents, or the only one of the landlord. */
+/**
+ * The property of an entry: the one with the cost center of its first line of rents, else that of the landlord without a cost center.
+ * Without a cost center of its own, a rent is also of the only property of the landlord.
+ */
 const PROPERTY = `lateral (
-    select t.id from rented_properties t
-    where t.partner_id = o.partner_id and (
-      t.cost_center_id = (
-        select r.cost_center_id from journal_lines r join accounts a on a.id = r.account_id
-        where r.entry_id = l.entry_id and a.code like '621%' order by r.line_number limit 1
-      )
-      or not exists (select from rented_properties u where u.partner_id = t.partner_id and u.id <> t.id)
-    )
+    select t.id
+    from (select (
+      select r.cost_center_id from journal_lines r join accounts a on a.id = r.account_id
+      where r.entry_id = l.entry_id and a.code like '621%' order by r.line_number limit 1) as cost_center_id) rent
+    join rented_properties t on t.partner_id = o.partner_id and (
+      t.cost_center_id = rent.cost_center_id
+      or (t.cost_center_id is null or rent.cost_center_id is null) and not exists (
+        select from rented_properties u where u.partner_id = t.partner_id and u.id <> t.id
+          and (t.cost_center_id is not null or u.cost_center_id is null or u.cost_center_id = rent.cost_center_id)))
   )`;
 
 /**

@@ -24,7 +24,7 @@ export const rentedProperties = declareResource({
     costCenterId: {
       schema: uuid({
         description:
-          'Cost center of its rents (621). Rents of a landlord with several properties belong to the one with their cost center',
+          'Cost center of its rents (621). A rent belongs to the property of the landlord with its cost center, else to the one without',
       }),
       reference: { table: 'cost_centers' },
     },

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { yearEarlier } from '../../../domain/days.ts';
 import { ServiceError } from '../../../domain/errors.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { cashFlowStatement } from '../../../domain/reports/accounting/cash-flow-statement.ts';
 import type { CashFlowForm } from '../../../domain/reports/accounting/forms/cash-flow-form.ts';
@@ -9,7 +10,13 @@ import { SPANISH_CASH_FLOW } from '../../../domain/reports/accounting/forms/es-c
 import type { FilledHeading } from '../../../domain/reports/accounting/headings.ts';
 import type { Span as Days } from '../../../domain/reports/engine/periods.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
-import { type AccountBalance, readBalances, type Span } from '../../ledger/accounting/balances/read.ts';
+import {
+  type AccountBalance,
+  readBalances,
+  readTaxBalances,
+  type Span,
+  type TaxBalance,
+} from '../../ledger/accounting/balances/read.ts';
 import { amount, day } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE, type ReportRequest } from '../engine/declaration.ts';
 import { sectionTable } from '../engine/sections.ts';
@@ -35,6 +42,7 @@ export const cashFlowStatementReport = defineReport({
   area: 'accounting',
   parameters: RANGE,
   problems: ['invalid_transition'],
+  consistent: true,
   data: Type.Object({ previous_from: day(), previous_to: day(), sections: HEADINGS }),
   summary: Type.Object({
     operating: amount({ description: 'Flows of operating activities' }),
@@ -52,13 +60,23 @@ export const cashFlowStatementReport = defineReport({
     const { reader, ctx, range, language, money, accountChart } = request;
     const form = requiredForm(accountChart);
     const earlier = { from: yearEarlier(range.from), to: yearEarlier(range.to) };
-    const balances = await readBalances(reader, {
-      tenantId: ctx.tenantId,
-      spans: spans(range, earlier),
-    });
-    const accounts = balances.map((balance) => {
-      const { accountId: id, code, name, type, sums } = balance;
-      return { id, code, name, type, moves: PERIODS.map((period) => sums[`${period}Moved`]) };
+    const { nowMoved, beforeMoved, ...others } = spans(range, earlier);
+    const moved = { nowMoved, beforeMoved };
+    const { tenantId } = ctx;
+    const [balances, taxes] = await Promise.all([
+      readBalances(reader, { tenantId, spans: { ...moved, ...others } }),
+      readTaxBalances(reader, { tenantId, spans: moved, by: ['accountId'] }),
+    ]);
+    const ofInvestments = groupBy(taxes.filter(isOfInvestments), ({ accountId }) => accountId);
+    const accounts = balances.map(({ accountId: id, code, name, type, sums }) => {
+      const tax = ofInvestments.get(id);
+      const total = (period: Period, side: 'debit' | 'credit') =>
+        sum((tax ?? []).map((each) => each.sums[`${period}Moved`][side])).toFixed();
+      return {
+        ...{ id, code, name, type, moves: PERIODS.map((period) => sums[`${period}Moved`]) },
+        investmentTax:
+          tax && PERIODS.map((period) => ({ debit: total(period, 'debit'), credit: total(period, 'credit') })),
+      };
     });
     const flows = cashFlowStatement(accounts, PERIODS.length, form, language);
     const cash = balances.filter(({ code }) => form.cash.some((prefix) => code.startsWith(prefix)));
@@ -99,6 +117,12 @@ function requiredForm(chart: ReportRequest['accountChart']): CashFlowForm {
     'invalid_transition',
     'There is no cash flow statement because the chart of accounts is not one of Spain',
   );
+}
+
+/** Whether a supplier is owed the tax with the price of an investment; customs and the company itself charge it otherwise. */
+function isOfInvestments({ taxKind, taxUse, taxOperation }: TaxBalance<never>): boolean {
+  const isInput = taxKind === 'input' || taxKind === 'pending_input';
+  return isInput && taxUse === 'investment' && (taxOperation === 'domestic' || taxOperation === 'cash_basis');
 }
 
 type Period = (typeof PERIODS)[number];

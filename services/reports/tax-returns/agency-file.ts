@@ -20,7 +20,7 @@ export const MISSING = Type.Array(
   Type.Object({
     name: text({ max: 500, min: 0 }),
     record: nullable(text({ max: 500, description: 'Its path; null: an entry names nobody' })),
-    member: text({ description: 'Its member that is empty' }),
+    member: text({ description: 'Its member that is empty; property: no property of the landlord has the rent' }),
   }),
   { description: 'What the file for the agency (`format=aeat`) needs of the rows, and they do not have' },
 );

@@ -22,6 +22,8 @@ export interface CashFlowForm {
   readonly result: string;
   /** The heading of all other accounts that no flow names. */
   readonly others: string;
+  /** The heading of the tax on investment goods, which is paid to their suppliers with the price and owed to them like it. */
+  readonly investmentTax: string;
   readonly flows: readonly Flow[];
 }
 

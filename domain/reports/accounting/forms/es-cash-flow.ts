@@ -107,6 +107,7 @@ export const SPANISH_CASH_FLOW: CashFlowForm = {
   cash: ['57'],
   result: '1',
   others: '4.e',
+  investmentTax: '6.c',
   flows: [
     // The result: what has no cash, and where the cash of its accounts is.
     noncash('2.a', '7.b', '680'),

@@ -93,6 +93,12 @@ describe('returns that rectify others', () => {
     assert.equal((await undo(first.id)).status, 204);
     assert.deepEqual([(await report('2T')).filed, await owed()], [null, [-210, 0, 0]]);
   });
+
+  it('keep the stated boxes of the return in force, unless they are stated again', async () => {
+    await file('2T', { overrides: { '44': 30, '37': 5 } });
+    const { boxes, overrides } = await rectify('2T', '3032026000003', { overrides: { '37': 6 } });
+    assert.deepEqual([boxes['44'], boxes['37'], overrides], [30, 6, { '37': 6, '44': 30, '70': 175 }]);
+  });
 });
 
 describe('returns that rectify one before others', () => {

@@ -57,6 +57,21 @@ describe('the cash flow statement', () => {
     assert.deepEqual(sectionAmounts(sections as never), { A: 300, '1': 300, E: 300, G: 1000, H: 1300 });
   });
 
+  it('has payments for investments once they are paid, with their tax', async () => {
+    const machine = { itemId: undefined, description: 'Lathe', accountId: books.account('213'), vatUse: 'investment' };
+    const { id } = await books.invoice('purchases', '2027-01-10', 5000, { supplierReference: 'L-1' }, machine);
+    const flows = async () => {
+      const { operating, investing, net_change } = (await read('from=2027-01-01&to=2027-02-10')).summary;
+      return [operating, investing, net_change];
+    };
+    assert.deepEqual(await flows(), [0, 0, 0]);
+    await books.make('/api/payments/out', {
+      ...{ partner_id: books.supplierId, amount: 6050, payment_date: '2027-02-01', payment_method: 'transfer' },
+      linked_documents: [{ document_type: 'purchase_invoice', document_id: id }],
+    });
+    assert.deepEqual(await flows(), [0, -6050, -6050]);
+  });
+
   it('comes as a file', async () => {
     const rows = await readCsv(await download(app, `/api/reports/cash-flow-statement?${year(2026)}&format=csv`), ';');
     assert.deepEqual(Object.values(rows.at(-1) as object).slice(-2), ['1093', '1300']);

@@ -49,7 +49,7 @@ describe('models 115 and 180', () => {
     const path = '/api/reports/tax/model180?year=2026&format=aeat';
     const refused = await app.client.get(path);
     assertProblem(refused, 400, 'invalid_parameter');
-    assert.match(refused.body.detail, /Huerta del Sur \(nif\), Huerta del Sur \(zipCode\), .* \(costCenterId\)/);
+    assert.match(refused.body.detail, /Huerta del Sur \(nif\), Huerta del Sur \(zipCode\), .* \(property\)/);
     const partnerId = books.supplierId;
     await app.client.patch(`/api/partners/${partnerId}`, { nif: '12345678Z' });
     await books.make(`/api/partners/${partnerId}/addresses`, { name: 'Casa', type: 'B', zipCode: '08001' });
@@ -59,10 +59,11 @@ describe('models 115 and 180', () => {
     assert.deepEqual([lines.length, lines[0]?.slice(78, 114)], [1, ' 00000003100501900000000005891000004']);
     const costCenterId = (await books.make('/api/cost-centers', { code: 'OF', name: 'Oficina' })).id;
     await books.make('/api/rented-properties', { partnerId, name: 'Oficina', costCenterId, ...address });
-    const { missing } = (await report('model180', 'year=2026')).data;
-    assert.equal(missing[0].record, `/api/rented-properties?partnerId=${partnerId}`);
+    assert.equal((await records(path)).length, 2);
     const other = (await books.make('/api/cost-centers', { code: 'TI', name: 'Tienda' })).id;
     await app.client.patch(`/api/rented-properties/${shop.id}`, { costCenterId: other });
+    const { missing } = (await report('model180', 'year=2026')).data;
+    assert.equal(missing[0].record, `/api/rented-properties?partnerId=${partnerId}`);
     assertProblem(await app.client.get(path), 400, 'invalid_parameter');
   });
 

@@ -82,7 +82,7 @@ describe('the file of model 180', () => {
       [
         ['/api/partners/p', 'nif'],
         ['/api/partners/p/addresses', 'zipCode'],
-        ['/api/rented-properties?partnerId=p', 'costCenterId'],
+        ['/api/rented-properties?partnerId=p', 'property'],
       ],
     );
   });
