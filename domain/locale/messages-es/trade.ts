@@ -571,6 +571,14 @@ export const TRADE: Catalogue = [
     'is 0 because the item has no price, and none was given',
     'es 0 porque el artículo no tiene precio, y no se dio ninguno',
   ],
+  [
+    'is current, and account {1} is of fixed assets: investment is for what is used longer than a year',
+    'es current, y la cuenta {1} es de inmovilizado: investment es para lo que se usa más de un año',
+  ],
+  [
+    'is missing, so that the returns have a service; account {1} is of goods, which have an item',
+    'falta, y las declaraciones tendrán un servicio; la cuenta {1} es de bienes, que llevan artículo',
+  ],
   ['This template', 'Esta plantilla'],
   ['must not be empty once it is filled in', 'no debe quedar vacío una vez rellenado'],
   ['must not be before the payment ({1})', 'no debe ser anterior al pago ({1})'],

@@ -8,7 +8,7 @@ import { type Decimal, decimal, type Exact, sum } from '../../money.ts';
 import { byCode, type CashFlowForm, type Flow, FlowIndex } from './forms/cash-flow-form.ts';
 import { type AccountBalance, type FilledHeading, type Heading, Standings, total } from './headings.ts';
 
-/** What normal entries have moved in a period. */
+/** Debits and credits of normal entries in a period. */
 interface Moves {
   readonly debit: Decimal;
   readonly credit: Decimal;

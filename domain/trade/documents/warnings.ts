@@ -15,6 +15,8 @@ export const WARNING_CODES = [
   'no_company_address',
   'no_address',
   'budget_exceeded',
+  'investment_goods',
+  'service_without_item',
 ] as const;
 
 /** A warning: the place in the document, a code, and a message, like a fault. */

@@ -101,7 +101,11 @@ export async function repayLoan(
   checkPlaces({ amount, interest, fee }, places);
   const outstanding = decimal(loan.outstanding).minus(amount);
   if (outstanding.lt(0))
-    throw invalidMember('/amount', 'out_of_range', `must be at most ${loan.outstanding}, what is outstanding`);
+    throw invalidMember(
+      '/amount',
+      'out_of_range',
+      `must be at most ${decimal(loan.outstanding).toFixed()}, what is outstanding`,
+    );
   await checkDate(trx, loan, date, nextDueOn);
   // An early repayment takes what would have been due last.
   const { shortTerm: longTerm, longTerm: shortTerm } = taken(loan.longTerm, decimal(amount).toFixed());

@@ -28,7 +28,15 @@ import { moveGoods, movementCause } from './goods/move-goods.ts';
 import { returnGoods } from './goods/return-goods.ts';
 import { orderChanges, orderReleases, withPickedBatches } from './goods/stock-effects.ts';
 import { updateNoteEntries } from './note-entries.ts';
-import { dateWarnings, headWarnings, loadWarningFacts, priceWarnings, rateWarnings, withWarnings } from './warnings.ts';
+import {
+  assignmentWarnings,
+  dateWarnings,
+  headWarnings,
+  loadWarningFacts,
+  priceWarnings,
+  rateWarnings,
+  withWarnings,
+} from './warnings.ts';
 
 /**
  * Creates a document: orders and notes are open with a number, invoices are drafts without one. A note moves stock at once; a line with a
@@ -100,6 +108,7 @@ export async function createDocument(
       ...headWarnings(row),
       ...rateWarnings(row, references),
       ...priceWarnings(input, lines, references),
+      ...assignmentWarnings(row, lines, references),
       ...dateWarnings(row.date, later),
       ...short,
       ...law,

@@ -3,7 +3,9 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 import { daysBetween } from '../../../domain/days.ts';
+import { accountWarnings } from '../../../domain/ledger/accounting/account-warnings.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
+import { toCompany } from '../../../domain/trade/documents/company-amounts.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import type { Warning } from '../../../domain/trade/documents/warnings.ts';
 import { DEFAULT_SETTINGS, type FlagSettings } from '../../platform/settings/definitions.ts';
@@ -66,6 +68,24 @@ export function priceWarnings(
     const message = 'is 0 because the item has no price, and none was given';
     return [{ pointer: `/lines/${index}/price`, code: 'no_price', message }];
   });
+}
+
+/** Warns of lines of an invoice by the accounts that they name. */
+export function assignmentWarnings(
+  row: DocumentRow,
+  lines: readonly LineRow[],
+  { accounts }: Pick<References, 'accounts'>,
+): Warning[] {
+  const { side, kind } = DOCUMENT_TYPES[row.docType];
+  if (kind !== 'invoice' || row.rectifying) return [];
+  const accounted = lines.flatMap((line, index) => {
+    const account = accounts.get(line.accountId ?? '');
+    if (account?.isSpanish !== true) return [];
+    const amount =
+      row.exchangeRate === null ? line.amount : toCompany(line.amount, row.exchangeRate, row.decimalPrecision);
+    return [{ ...line, index, account: account.code, vatRegime: line.vatRegime ?? row.vatRegime, amount }];
+  });
+  return accountWarnings(side, accounted);
 }
 
 /** The previous number, if it is dated later. */

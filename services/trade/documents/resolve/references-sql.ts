@@ -4,6 +4,7 @@ import { jsonList, selectJsonColumns } from '../../../../db/models/selected.ts';
 import { DocumentLine } from '../../../../db/models/trade/documents.ts';
 import { companyDimensions, openDimensions } from '../../../../db/queries/dimensions.ts';
 import { TODAY } from '../../../../db/queries/time-zone.ts';
+import { DEFAULT_CHART } from '../../../../domain/ledger/accounting/charts/index.ts';
 import { dayRateSql, moneySql, PRICING_SQL } from '../../../records/prices/pricing.ts';
 
 const LINES = jsonList(
@@ -36,8 +37,9 @@ const rowDimensions = (
 const NAMED_SQL = `
   (select json_agg(json_build_object('id', id, 'warehouseId', warehouse_id, 'active', active)) from zones
     where id = any(:zones::uuid[])) as zones,
-  (select json_agg(json_build_object('id', id, 'isHeading', is_heading, 'active', active)) from accounts
-    where id = any(:accounts::uuid[])) as accounts,
+  (select json_agg(json_build_object('id', id, 'code', code, 'isHeading', is_heading, 'active', active,
+      'isSpanish', coalesce((select value ->> 'chart' from settings where name = 'accounting'), '${DEFAULT_CHART.code}') like 'es-%'))
+    from accounts where id = any(:accounts::uuid[])) as accounts,
   (select json_agg(json_build_object('id', id, 'code', code, 'active', active)) from projects
     where id = any(:projects::uuid[]) or id in (${dimensionsOfBases('project_id')})) as projects,
   (select json_agg(json_build_object('id', id, 'code', code, 'active', active)) from cost_centers

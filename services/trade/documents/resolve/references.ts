@@ -135,6 +135,9 @@ export interface ZoneReference {
 
 export interface AccountReference {
   readonly id: string;
+  readonly code: string;
+  /** Whether its code is one of a chart of Spain. */
+  readonly isSpanish: boolean;
   readonly isHeading: boolean;
   readonly active: boolean;
 }

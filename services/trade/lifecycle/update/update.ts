@@ -46,7 +46,14 @@ import { documentTakes, type Taken } from '../fulfilment/takes.ts';
 import { moveGoods, movementCause } from '../goods/move-goods.ts';
 import { orderBases } from '../goods/reverse-document.ts';
 import { orderChanges, orderReleases } from '../goods/stock-effects.ts';
-import { headWarnings, loadWarningFacts, priceWarnings, rateWarnings, withWarnings } from '../warnings.ts';
+import {
+  assignmentWarnings,
+  headWarnings,
+  loadWarningFacts,
+  priceWarnings,
+  rateWarnings,
+  withWarnings,
+} from '../warnings.ts';
 import { changedMembers, inputWith } from './input.ts';
 import { loadAgain, ownStep } from './references.ts';
 import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
@@ -215,7 +222,11 @@ async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, cha
     ...(await takesAgain(trx, lines, nextLines, references)),
     commitments,
     allowOver: references.allowOverDelivery,
-    warnings: [...rateWarnings(next, references), ...priceWarnings(input, nextLines, references)],
+    warnings: [
+      ...rateWarnings(next, references),
+      ...priceWarnings(input, nextLines, references),
+      ...assignmentWarnings(next, nextLines, references),
+    ],
   };
 }
 

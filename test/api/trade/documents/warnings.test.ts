@@ -76,6 +76,25 @@ describe('warnings of documents', () => {
     assert.deepEqual(told(await make('/api/purchases', purchase(line(1)))), [], 'orders have none');
   });
 
+  it('an account that says something else than the returns will is told', async () => {
+    const path = '/api/purchases/invoices';
+    const named = async (code: string, price: number, more: object = {}) => {
+      const [{ id: accountId }] = (await app.client.get(`/api/accounts?code=${code}`)).body.data;
+      return line(price, { accountId, ...more });
+    };
+    const machine = await make(path, { ...purchase(await named('213', 3005.07)), supplierReference: 'M-1' });
+    assert.deepEqual(told(machine), ['/lines/0/vatUse investment_goods']);
+    const [{ id }] = machine.lines;
+    assert.deepEqual(told(await patch(`${path}/${machine.id}`, { lines: [{ id, vatUse: 'investment' }] })), []);
+    const lines = [await named('213', 3005.06), await named('600', 9000), await named('629', 9000)];
+    assert.deepEqual(told(await make(path, { ...purchase(...lines), supplierReference: 'M-2' })), []);
+    const abroad = { ...purchase(...lines), supplierReference: 'M-3', vatRegime: 'export' };
+    const missing = ['/lines/0/itemId service_without_item', '/lines/1/itemId service_without_item'];
+    assert.deepEqual(told(await make(path, abroad)), missing);
+    const services = { ...sale(await named('705', 100)), vatRegime: 'export' };
+    assert.deepEqual(told(await make('/api/sales/invoices', services)), []);
+  });
+
   it('goods that are not there are told of orders and drafts, those of lines before counted', async () => {
     const [{ id: uomId }] = (await app.client.get('/api/uom?code=UD')).body.data;
     const { id: itemId } = await make('/api/items', { name: 'Silla', uomId, salePrice: 10 });
