@@ -41,7 +41,7 @@ export const masterData: Vocabulary = {
   promptDiscountDays: ['Days within which an invoice must be paid for the discount', 10],
   paymentMethod: ['Payment method', 'transfer'],
   creditLimit: ["The customer's credit limit; null: none", 3000],
-  vatRegime: ['VAT regime: domestic, EU, exports, or equivalence surcharge', 'general'],
+  vatRegime: ['VAT regime: domestic, with the Union or abroad, exempt, or a special scheme', 'general'],
   cashBasis: ['Whether VAT of a supplier is deducted as it is paid', false],
   withholdingRate: ['Percentage of income tax withheld', 0],
   related: ['Whether it is related to the company, as its shareholders are', false],

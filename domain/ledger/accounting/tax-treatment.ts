@@ -21,6 +21,11 @@ export interface TaxedLine {
 
 const ON_CASH_BASIS: readonly TaxOperation[] = ['domestic', 'surcharge'];
 
+/** Whether tax of an operation accrues with its payments under the cash basis: what is charged at home (LIVA, art. 163 duodecies). */
+export function accruesWithPayments(operation: TaxOperation, rate: Decimal): boolean {
+  return ON_CASH_BASIS.includes(operation) && !decimal(rate).eq(0);
+}
+
 /**
  * Deduction rules that differ from the general ones: a retailer under the equivalence surcharge, or the special pro
  * rata.
@@ -50,8 +55,7 @@ export function taxTreatment(
   const deduction = buys
     ? lineDeduction({ vatUse, deductiblePercent, retailer, special: company === 'special' })
     : WHOLE;
-  const deferred =
-    cashBasis && ON_CASH_BASIS.includes(usual) && !decimal(tax.rate).eq(0) && !decimal(deduction.own).eq(0);
+  const deferred = cashBasis && accruesWithPayments(usual, tax.rate) && !decimal(deduction.own).eq(0);
   const operation = deferred ? 'cash_basis' : usual;
   return {
     operation,

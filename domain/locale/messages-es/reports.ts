@@ -124,6 +124,10 @@ export const REPORTS: Catalogue = [
   ],
   ['must be a Spanish IBAN', 'debe ser un IBAN español'],
   [
+    'must be of the province {1}, which the postal code of the company is of',
+    'debe ser de la provincia {1}, que es la del código postal de la empresa',
+  ],
+  [
     'must be given, because the file names the municipality of the company',
     'debe indicarse, porque el fichero nombra el municipio de la empresa',
   ],

@@ -196,8 +196,8 @@ export const TRADE: Catalogue = [
     'debe ser mayor que cero porque solo devuelven las devoluciones y las facturas rectificativas',
   ],
   [
-    'is only for goods from outside the EU: a line with a product and the regime export',
-    'es solo para mercancía de fuera de la UE: una línea con un producto y el régimen export',
+    'is only for imported goods: a line with a product and the regime export',
+    'es solo para mercancía importada: una línea con un producto y el régimen export',
   ],
   ['must be the VAT of the base, at {1} %', 'debe ser el IVA de la base, al {1} %'],
   ['refers to an inactive partner', 'remite a un tercero inactivo'],
@@ -239,6 +239,10 @@ export const TRADE: Catalogue = [
   [
     'must be a tax of {1} %, which are the compensations of the farming scheme',
     'debe ser un impuesto del {1} %, que son las compensaciones del régimen especial de la agricultura, ganadería y pesca',
+  ],
+  [
+    'cannot be {1} because it is of {2}, and the company charges {3}',
+    'no puede ser {1} porque es de {2}, y la empresa repercute {3}',
   ],
   [
     'cannot be {1} because only VAT has it, and the company charges {2}',

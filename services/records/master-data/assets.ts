@@ -25,7 +25,7 @@ export const assets = declareResource({
     },
     name: { schema: label(), required: true, searchable: true },
     groupId: {
-      schema: uuid(),
+      schema: uuid({ description: 'Its group, which has its accounts' }),
       required: true,
       write: 'create',
       reference: { table: 'asset_groups', mustBeActive: true },
@@ -116,7 +116,7 @@ export const assets = declareResource({
       reference: { table: 'projects', mustBeActive: true },
     },
     serialNumber: { schema: label({ max: 100, description: 'Serial number of the maker' }), searchable: true },
-    location: { schema: label({ max: 200 }), searchable: true },
+    location: { schema: label({ max: 200, description: 'Where it is' }), searchable: true },
     notes: { schema: text({ max: 2000 }) },
   },
   lock: ({ trx, ctx }) => lockAssets(trx, ctx),

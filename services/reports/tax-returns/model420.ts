@@ -105,7 +105,11 @@ export const model420Report = defineReport({
       check({ params, settings }) {
         if (params.municipality === undefined) throw refusedParameter('municipality', MUNICIPALITY);
         assertSpanishIban(params);
-        addressed(settings);
+        const { zipCode } = addressed(settings);
+        if (params.municipality.slice(0, 2) !== zipCode.slice(0, 2)) {
+          const message = `must be of the province ${zipCode.slice(0, 2)}, which the postal code of the company is of`;
+          throw refusedParameter('municipality', message);
+        }
       },
       async write({ data, params, settings }) {
         const { year, period, type, filed, cash_basis: cashBasis } = data;

@@ -8,26 +8,30 @@ import { bookFileName, type Cell, designCells, isDecimal } from '../../../domain
 import type { BookDesign, DesignColumn } from '../../../domain/reports/tax-returns/vat-book-designs.ts';
 import { workbookWriter } from '../../records/exports/excel.ts';
 import type { OwnFormat } from '../engine/declaration.ts';
+import { assertVat } from './tax-model.ts';
 
 type Rows = AsyncIterable<readonly object[]>;
 
-/** The formats of a book, whose lines are the rows of its report. */
+/** The formats of a book, whose lines are the rows of its report, for companies that charge VAT: they name that tax and its returns. */
 export function bookFormats<P, D extends { readonly year: number }, S>(
   design: BookDesign,
 ): Readonly<Record<'aeat' | 'aeat-csv', OwnFormat<P, D, S>>> {
   const fileName: OwnFormat<P, D, S>['fileName'] = ({ data: { year }, settings: { company } }) =>
     bookFileName(design, { year, ...company });
+  const check = assertVat;
   return {
     aeat: {
       type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       extension: 'xlsx',
       workbook: true,
+      check,
       fileName,
       write: (_, rows) => writeWorkbook(design, rows),
     },
     'aeat-csv': {
       type: 'text/csv; charset=utf-8',
       extension: 'csv',
+      check,
       fileName,
       write: (_, rows) => writeCsv(design, rows),
     },

@@ -10,7 +10,7 @@ import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import { type BookedGood, readGoodsBook } from '../../ledger/tax-returns/vat-book-goods.ts';
 import { amount, day, type Input, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, percent, type ReportRequest } from '../engine/declaration.ts';
-import { assertVat } from './tax-model.ts';
+import { assertSpanish } from './tax-model.ts';
 import { bookFormats } from './vat-book-files.ts';
 import { BOOK_YEAR, PARTNER, partnerMembers, RETURN_PERIOD } from './vat-books.ts';
 
@@ -53,7 +53,7 @@ export const vatBookInvestmentGoods = defineReport({
     deductible: amount({ description: 'The part of the tax that is deducted' }),
     regularised: amount({ description: 'Box 43 of model 303' }),
   }),
-  check: assertVat,
+  check: assertSpanish,
   async read({ reader, params, range, money }) {
     const year = params.year ?? Number(range.to.slice(0, 4)) - 1;
     const rows = (await readGoodsBook(reader, year)).map((good) => toRow(good, year, money));

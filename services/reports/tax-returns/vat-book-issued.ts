@@ -17,7 +17,7 @@ import { cursor } from '../engine/cursor.ts';
 import { defineReport, percent, type ReportRequest } from '../engine/declaration.ts';
 import { PAGINATION, pagination } from '../engine/paging.ts';
 import { countUpTo } from '../engine/size.ts';
-import { checkPeriodicVat, requestedPeriod } from './tax-model.ts';
+import { checkPeriodic, requestedPeriod } from './tax-model.ts';
 import { bookFormats } from './vat-book-files.ts';
 import {
   BOOK_PERIOD,
@@ -84,7 +84,7 @@ export const vatBookIssued = defineReport({
     tax_due: amount({ description: 'Box 27 of model 303 but for what the company owes on its purchases' }),
   }),
   consistent: true,
-  check: checkPeriodicVat,
+  check: checkPeriodic,
   size: ({ reader, ...request }, most) => countUpTo(reader, most, SALES_BOOK.count, { ...bookDays(request) }),
   async read(request) {
     const { reader, page, money } = request;

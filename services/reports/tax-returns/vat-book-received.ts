@@ -17,7 +17,7 @@ import { cursor } from '../engine/cursor.ts';
 import { defineReport, percent, type ReportRequest } from '../engine/declaration.ts';
 import { PAGINATION, pagination } from '../engine/paging.ts';
 import { countUpTo } from '../engine/size.ts';
-import { checkPeriodicVat, requestedPeriod } from './tax-model.ts';
+import { checkPeriodic, requestedPeriod } from './tax-model.ts';
 import { bookFormats } from './vat-book-files.ts';
 import {
   BOOK_PERIOD,
@@ -85,7 +85,7 @@ export const vatBookReceived = defineReport({
     tax_deducted: amount({ description: 'Box 45 of model 303 but for regularisations of investment goods (43)' }),
   }),
   consistent: true,
-  check: checkPeriodicVat,
+  check: checkPeriodic,
   size: ({ reader, ...request }, most) => countUpTo(reader, most, PURCHASES_BOOK.count, { ...bookDays(request) }),
   async read(request) {
     const { reader, page, money } = request;

@@ -71,7 +71,12 @@ export function resolveNamed(
   const instalments = new Instalments(without);
   for (const link of without) settle(link.documentId, decimal(link.settled).times(-1).toFixed());
   let left = decimal(check.remaining);
-  const links = named.flatMap(({ input, at, replaces }) => {
+  // What credits leave is there for the documents named before them.
+  const credited = (one: NamedLink) => creditedAmount(one, documents, settled, check.direction);
+  let ahead = sum(named.map(credited));
+  const links = named.flatMap((one) => {
+    const { input, at, replaces } = one;
+    ahead = ahead.minus(credited(one));
     const id = input.document_id.toLowerCase();
     const document = documents.get(id);
     const known = faults.list.length;
@@ -83,7 +88,7 @@ export function resolveNamed(
     const settledBefore = settled.get(id) ?? '0';
     const openOfInstalment = instalments.openAmount(document, input.instalment ?? null, settledBefore, { at, faults });
     if (faults.list.length > known) return [];
-    const rest = left.toFixed();
+    const rest = left.minus(ahead).toFixed();
     const link = resolveAmounts(input, document, {
       ...check,
       at,
@@ -108,6 +113,20 @@ export function resolveNamed(
   }
   faults.throwIfAny();
   return links;
+}
+
+/** Amount by which a link to a credit increases what the payment has left, below 0; 0 for others. */
+function creditedAmount(
+  { input }: NamedLink,
+  documents: ReadonlyMap<string, Debt>,
+  settled: ReadonlyMap<string, Decimal>,
+  direction: PaymentDirection,
+): Decimal {
+  const id = input.document_id.toLowerCase();
+  const document = documents.get(id);
+  if (document === undefined || decimal(document.row.total).gte(0) || isRefund(document, direction)) return '0';
+  const amount = input.amount_applied ?? decimal(document.row.total).minus(settled.get(id) ?? '0');
+  return decimal(amount).toFixed();
 }
 
 function checkDocument(

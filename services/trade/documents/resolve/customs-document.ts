@@ -28,7 +28,7 @@ export function resolveCustomsDocument(
   const at = '/customsDocument';
   const goods = importedGoods(invoice, references);
   if (goods.length === 0) {
-    const message = 'is only for goods from outside the EU: a line with a product and the regime export';
+    const message = 'is only for imported goods: a line with a product and the regime export';
     faults.add(at, 'not_applicable', message);
     return null;
   }

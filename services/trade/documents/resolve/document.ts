@@ -23,7 +23,7 @@ import type { PreparedDocument } from '../prepared.ts';
 import type { DocumentInput } from '../schemas.ts';
 import { BaseLines } from './base-lines.ts';
 import { checkBases, firstBase } from './bases.ts';
-import { isOnCashBasis } from './cash-basis.ts';
+import { hasDeferredTax, isOnCashBasis } from './cash-basis.ts';
 import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts';
 import { resolveExchange } from './currency.ts';
 import { resolveCustomsDocument } from './customs-document.ts';
@@ -173,7 +173,7 @@ export async function resolveDocument(
     withholdingRate,
     proRata,
     deductionRegime,
-    cashBasis,
+    cashBasis: cashBasis && (type.side === 'purchase' || hasDeferredTax(resolved, vatRegime, references)),
     projectId: input.projectId ?? null,
     costCenterId: input.costCenterId ?? null,
     salespersonId,

@@ -3,6 +3,8 @@
  * without an item. Its rate is the one valid on the day of supply.
  */
 import type { Faults } from '../../../../domain/faults.ts';
+import { findTaxSet } from '../../../../domain/ledger/accounting/charts/taxes/index.ts';
+import { taxName } from '../../../../domain/trade/documents/tax-sets.ts';
 import { DOCUMENT_TYPES, type DocumentTypeInfo } from '../../../../domain/trade/documents/types.ts';
 import type { VatRegime } from '../../../../domain/trade/documents/vat.ts';
 import type { DocumentLineInput } from '../schemas.ts';
@@ -46,6 +48,13 @@ export function resolveTax(
   const named = references.taxes.get(taxGroupId);
   if (!named) {
     faults.add(`${pointer}/taxGroupId`, 'invalid_reference', 'refers to a tax group that does not exist');
+    return undefined;
+  }
+  const set = findTaxSet(named.code);
+  if (set !== null && set !== references.taxSet && base === null) {
+    const [other, own] = [taxName(set, 'en'), taxName(references.taxSet, 'en')];
+    const message = `cannot be ${named.code} because it is of ${other}, and the company charges ${own}`;
+    faults.add(`${pointer}/taxGroupId`, 'not_applicable', message);
     return undefined;
   }
   const state = states[item?.type === 'product' ? 'goods' : 'services'];

@@ -80,6 +80,17 @@ describe('filed returns of IGIC', function () {
     assert.ok(csv.some((row: Data) => Object.values(row).includes('45') && Object.values(row).includes('140')));
   });
 
+  it('stand in the books of invoices, which the other agency has no file of', async () => {
+    const path = '/api/reports/tax/vat-book-issued?year=2026&period=2T';
+    const { data, summary } = (await app.client.get(path)).body;
+    assert.deepEqual([data.rows.length, summary.base, summary.tax_due], [2, 3100, 217]);
+    const received = (await app.client.get('/api/reports/tax/vat-book-received?year=2026&period=1T')).body;
+    assert.deepEqual([received.data.rows[0].rate, received.summary.tax_deducted], [7, 140]);
+    for (const format of ['aeat', 'aeat-csv'])
+      assertProblem(await app.client.get(`${path}&format=${format}`), 409, 'invalid_transition');
+    assert.equal((await app.client.get('/api/reports/tax/vat-book-investment-goods?year=2026')).status, 200);
+  });
+
   it('are complemented by another of the quarter, which settles the difference today', async () => {
     const rectification = { receiptNumber: RECEIPT };
     await refuse({ rectification: { ...rectification, reason: 'correction' } }, '/rectification/reason', '2T');
@@ -101,6 +112,7 @@ describe('filed returns of IGIC', function () {
       400,
       'invalid_parameter',
     );
+    assertProblem(await app.client.get(`${path}&municipality=38038`), 400, 'invalid_parameter');
     const response = await download(app, `${path}&municipality=35016&street_type=AV`);
     const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
     assert.ok(text.includes(`<DEC MOD="420" ANY="2026" PER="2T" COM="X" NJA="${RECEIPT}">`), text);

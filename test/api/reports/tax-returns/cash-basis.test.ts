@@ -51,6 +51,16 @@ describe('the cash basis of VAT', () => {
     } = await boxes(period);
     return rest;
   };
+  it('is of sales that have tax to accrue alone', async () => {
+    await settle({ cashBasisYears: [2026] });
+    const at = async (more: Body, line: Body = {}) => (await sell('2026-01-10', 100, more, line)).id;
+    const shown = async (id: string) => (await app.client.get(`/api/sales/invoices/${id}`)).body.data.cashBasis;
+    assert.equal(await shown(await at({})), true);
+    assert.equal(await shown(await at({ vatRegime: 'export' })), false);
+    assert.equal(await shown(await at({ vatRegime: 'exempt' })), false);
+    assert.equal(await shown(await at({ vatRegime: 'export' }, { vatRegime: 'general' })), true);
+  });
+
   it('accrues output tax with each payment, exact to the cent', async () => {
     await settle({ cashBasisYears: [2026] });
     const { id } = await sell('2026-01-10', 100.01);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { download, readCsv, readWorkbook, rowCells } from '../../../helpers/download.ts';
 import { assertSound, use, useApp } from '../../../helpers/hooks.ts';
-import { assertProblem } from '../../../helpers/problem.ts';
+import { assertProblem, assertRefused } from '../../../helpers/problem.ts';
 import { notZero, openIslands } from '../golden-quarter.ts';
 
 type Body = Record<string, unknown>;
@@ -72,7 +72,7 @@ describe('a company that charges IGIC', function () {
   });
 
   it('has no models of VAT, neither to read nor to file', async () => {
-    for (const model of ['model303', 'model390', 'model349', 'vat-book-issued', 'vat-book-received'])
+    for (const model of ['model303', 'model390', 'model349'])
       assertProblem(await app.client.get(`/api/reports/tax/${model}`), 409, 'invalid_transition');
     const refused = await app.client.post('/api/tax-returns', { model: '303', year: 2026, period: '1T' });
     assertProblem(refused, 422, 'validation_failed');
@@ -110,6 +110,13 @@ describe('a company that charges IGIC', function () {
     const { document_id: made } = await books.make<Data>(`/api/recurring/${id}/run`);
     const { data } = (await app.client.get(`/api/sales/invoices/${made}`)).body;
     assert.deepEqual([data.lines[0].taxRate, data.total], [7, 214]);
+  });
+
+  it('refuses the taxes of another one in lines', async () => {
+    const [{ id: taxGroupId }] = (await app.client.get('/api/taxes?code=IVA21')).body.data;
+    const lines = [{ description: 'Hora', quantity: 1, price: 1, taxGroupId }];
+    const answer = await app.client.post('/api/sales/invoices', { partnerId: books.customerId, lines });
+    assertRefused(answer, '/lines/0/taxGroupId');
   });
 
   it('keeps it when the company is changed, and cannot have another once there are documents', async () => {

@@ -251,6 +251,25 @@ describe('changing a payment', function () {
     assert.deepEqual((await entered(back.id)).slice(1), ['407 25 0, 430 0 25']);
   });
 
+  it('credits: what they leave of the payment is there for an invoice named before', async () => {
+    const credit = await till.credit('sales', 121);
+    const { id } = await till.invoice('sales', 1210);
+    const named = (document_id: string) => ({ document_type: 'sales_invoice', document_id });
+    const { path } = await registered('in', 1089, [named(id), named(credit)]);
+    const { linked_documents, credit: left } = await till.read(path);
+    const amounts = linked_documents.map((each: Body) => [each.document_id, each.amount_applied, each.new_status]);
+    assert.deepEqual(
+      [amounts, left],
+      [
+        [
+          [id, 1210, 'paid'],
+          [credit, -121, 'paid'],
+        ],
+        0,
+      ],
+    );
+  });
+
   it('advances: on an order they are credit again without an entry, on its invoice they leave it', async () => {
     const make = async (path: string, body: Body = {}) => {
       const answer = await app.client.post(path, body);

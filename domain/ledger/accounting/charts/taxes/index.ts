@@ -1,6 +1,7 @@
 /** The chart of a company with the accounts and taxes of the indirect tax that it charges. */
 import type { TaxSet } from '../../../../trade/documents/tax-sets.ts';
 import type { AccountChart, ChartAccount, TaxSeed } from '../chart.ts';
+import { SPANISH_TAXES } from '../es-pgc-pymes.ts';
 import { IGIC } from './igic.ts';
 import { IPSI } from './ipsi.ts';
 import type { TaxSetSeed } from './seed.ts';
@@ -14,6 +15,18 @@ export const GENERAL_VAT = ['IVA21', 'TVA20', 'IVA23', 'UST19', 'VAT', 'VAT0'];
 /** Codes of the general rate, the default of items and lines. */
 export function generalTaxes(set: TaxSet): readonly string[] {
   return set === 'vat' ? GENERAL_VAT : SEEDS[set].general;
+}
+
+/** The indirect taxes by the codes with which companies in Spain begin. */
+const SET_BY_CODE: ReadonlyMap<string, TaxSet> = new Map([
+  ...SPANISH_TAXES.map(({ code }) => [code, 'vat'] as const),
+  ...IGIC.taxes.map(({ code }) => [code, 'igic'] as const),
+  ...IPSI.taxes.map(({ code }) => [code, 'ipsi'] as const),
+]);
+
+/** The indirect tax that a tax is of, by its code; null for those that a company has made itself. */
+export function findTaxSet(code: string): TaxSet | null {
+  return SET_BY_CODE.get(code) ?? null;
 }
 
 type WithTaxes = Pick<AccountChart, 'accounts'> & { readonly taxes: readonly TaxSeed[] };
