@@ -142,6 +142,7 @@ import * as ledgerBudgetCommitments from './0161-ledger-budget-commitments.ts';
 import * as ledgerWithheldIndex from './0165-ledger-withheld-index.ts';
 import * as ledgerPartnerEntriesIndex from './0166-ledger-partner-entries-index.ts';
 import * as ledgerPartnerEntriesAlone from './0167-ledger-partner-entries-alone.ts';
+import * as ledgerImprovedLife from './0168-ledger-improved-life.ts';
 
 export interface Migration {
   readonly name: string;
@@ -279,4 +280,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0165-ledger-withheld-index', up: ledgerWithheldIndex.up },
   { name: '0166-ledger-partner-entries-index', up: ledgerPartnerEntriesIndex.up },
   { name: '0167-ledger-partner-entries-alone', up: ledgerPartnerEntriesAlone.up },
+  { name: '0168-ledger-improved-life', up: ledgerImprovedLife.up },
 ];

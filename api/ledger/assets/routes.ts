@@ -37,6 +37,7 @@ const MovementAnswer = Type.Object(
     accumulated: amount({ description: 'Change of the accumulated depreciation' }),
     impairment: amount({ description: 'Change of the impairment' }),
     residualValue: amount({ description: 'Change of the residual value, by the disposal of a part' }),
+    usefulLifeMonths: integer({ description: 'Change of the useful life, by an improvement' }),
     fromDate: nullable(day({ description: 'Depreciation: its first day' })),
     toDate: nullable(day({ description: 'Depreciation: its last day' })),
     runId: nullable(uuid({ description: 'The run that entered it' })),

@@ -91,6 +91,8 @@ export class AssetMovement extends table('asset_movements', {
   /** Disposals of a part only. */
   residualValue: exact(),
   initialCost: exact(),
+  /** Improvements only. */
+  usefulLifeMonths: integer(),
   fromDate: optional(day()),
   toDate: optional(day()),
   runId: optional(uuid()),

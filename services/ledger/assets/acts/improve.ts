@@ -37,7 +37,8 @@ export async function improveAsset(
   faults.throwIfAny();
   const changes = new Changes(ctx);
   const given = { assetId: id, date, cost: amount, documentLineId, description: input.description ?? null };
-  changes.insert(AssetMovement, [movement(ctx, { ...given, kind: 'improvement' })]);
+  const longer = { usefulLifeMonths: (usefulLifeMonths ?? 0) - (asset.usefulLifeMonths ?? 0) };
+  changes.insert(AssetMovement, [movement(ctx, { ...given, ...longer, kind: 'improvement' })]);
   changes.change(Asset, asset, { cost: decimal(asset.cost).plus(amount).toFixed(), usefulLifeMonths, ...days });
   await changes.write(trx);
 }

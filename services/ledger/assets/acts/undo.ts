@@ -27,14 +27,17 @@ export async function undoLast(trx: Db, ctx: Context, id: string, { ifMatch, dat
   const standing = (await AssetMovement.query(trx).where({ asset_id: id, standing: true }).orderBy('id')) as Movement[];
   const rows = lastAct(asset, standing);
   const changes = new Changes(ctx);
-  const { back } = await takeBack(trx, changes, AssetMovement, rows, VALUES, { date });
+  const { back } = await takeBack(trx, changes, AssetMovement, rows, [...VALUES, 'usefulLifeMonths'], { date });
   const kept = standing.filter((row) => !rows.includes(row));
   const depreciatedTo = kept.reduce<string | null>((to, row) => later(to, row.toDate), asset.takenOverTo);
   const values = Object.fromEntries(
     VALUES.map((member) => [member, sum([asset[member], ...back.map((row) => row[member])]).toFixed()]),
   ) as Pick<Asset, (typeof VALUES)[number]>;
-  const { nextFrom } = plannedDays({ ...asset, ...values }, depreciatedTo);
-  changes.change(Asset, asset, { ...values, depreciatedTo, nextFrom, status: 'active', disposedOn: null });
+  const shorter = rows.reduce((months, row) => months + row.usefulLifeMonths, 0);
+  const usefulLifeMonths = asset.usefulLifeMonths === null ? null : asset.usefulLifeMonths - shorter;
+  const days = plannedDays({ ...asset, ...values, usefulLifeMonths }, depreciatedTo);
+  const now = { ...values, usefulLifeMonths, ...days, depreciatedTo };
+  changes.change(Asset, asset, { ...now, status: 'active', disposedOn: null });
   await changes.write(trx);
   await assertLinesLeft(trx, asset);
   await numberEntries(trx, ctx);

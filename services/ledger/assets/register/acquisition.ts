@@ -18,6 +18,7 @@ export function movement(
   return {
     id: newId(),
     ...{ cost: '0', accumulated: '0', impairment: '0', residualValue: '0', initialCost: '0' },
+    usefulLifeMonths: 0,
     ...{ fromDate: null, toDate: null, runId: null, entryId: null },
     ...{ documentLineId: null, proceeds: null, description: null, standing: true, undoesId: null },
     createdBy: userId,

@@ -52,6 +52,10 @@ describe('what is done with fixed assets', function () {
     await done(id, 'improve', { date: day(4), amount: -450, usefulLifeMonths: 18 });
     await register.run({ to: day(4, 30) });
     assert.deepEqual(await values(id), [1250, 410, 0, 840]);
+    const before = await register.buy({ usefulLifeMonths: 60 });
+    await done(before.id, 'improve', { date: day(3), amount: 600, usefulLifeMonths: 72 });
+    const undone = await done(before.id, 'undo');
+    assert.deepEqual([undone.cost, undone.usefulLifeMonths, undone.endsOn], [1200, 60, before.endsOn]);
     const old = await register.buy({ acquiredOn: day(1), usefulLifeMonths: 2 });
     await register.run({ to: day(2, 28) });
     assertRefused(await act(old.id, 'improve', { date: day(3), amount: 600 }), '/usefulLifeMonths');
