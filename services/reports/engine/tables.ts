@@ -54,7 +54,7 @@ function rowSchema(data: TSchema): TSchema {
 }
 
 /** Members without use to people, and structures that do not fit into a cell. */
-const HIDDEN = new Set(['drilldown', 'level', 'parts']);
+const HIDDEN = new Set(['drilldown', 'expenses_drilldown', 'level', 'parts']);
 
 function columnsFor({ ids = [] }: Report, table: ReportTable, language: Language): Column[] {
   const all = schemaColumns(table.row);

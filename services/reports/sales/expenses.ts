@@ -25,28 +25,34 @@ const LANDED = `select t.id, 1 as sign from landed_costs t where t.date between 
     select t.id, -1 from landed_costs t where t.status = 'cancelled'
       and (select max(m.date) from stock_movements m where m.landed_cost_id = t.id) between :from::date and :to::date`;
 
+/** Income that is spread over the months of its service: it is revenue, when it is released, and not before. */
+const DEFERRED = `a.type = 'income' and coalesce(o.source_type, e.source_type) = 'deferral'`;
+
 /**
  * The net expenses of the ledger by what they are assigned to, less the goods bought for stock and what landed costs took of other lines:
- * these are expenses when the goods are sold. Of a project or a cost center alone if the bindings name one, and none with a `:partner`.
+ * these are expenses when the goods are sold. Beside them, what deferrals change of the revenue. Of a project or a cost center alone if
+ * the bindings name one, and none with a `:partner`; with pay if `:pay` says so.
  */
 export function expensesSql(member: keyof typeof LINE): string {
-  return `select id, sum(amount) as expenses from (
-      select l.${member} as id, l.debit - l.credit as amount
+  return `select id, sum(amount) as expenses, sum(revenue) as revenue from (
+      select l.${member} as id, case when ${DEFERRED} then 0 else l.debit - l.credit end as amount,
+        case when ${DEFERRED} then l.credit - l.debit else 0 end as revenue
       from journal_lines l join accounts a on a.id = l.account_id and a.type in ('expense', 'income')
         join journal_entries e on e.id = l.entry_id left join journal_entries o on o.id = e.reversal_of
       where :partner::uuid is null and l.${member} is not null and l.kind = 'normal' and l.date between :from::date and :to::date
         and ${withinDimensions('l.project_id', 'l.cost_center_id')}
         and coalesce(o.source_type, e.source_type, '') not in ${COUNTED_ELSEWHERE}
+        and (:pay::boolean or coalesce(o.source_type, e.source_type, '') <> 'payroll')
       union all
-      select ${LINE[member]}, -d.sign * ${companyCost('l')}
+      select ${LINE[member]}, -d.sign * ${companyCost('l')}, 0
       from (${BOUGHT}) d join document_lines l on l.document_id = d.id join items i on i.id = l.item_id and i.stock_tracked
       where :partner::uuid is null and ${LINE[member]} is not null and ${LINE_WITHIN}
         and not exists (select from accounts a where a.id = coalesce(l.account_id, i.purchase_account_id)
           and a.type not in ('expense', 'income'))
       union all
-      select ${LINE[member]}, -t.sign * c.amount
+      select ${LINE[member]}, -t.sign * c.amount, 0
       from (${LANDED}) t join landed_cost_charges c on c.landed_cost_id = t.id
         join document_lines l on l.id = c.document_line_id join documents d on d.id = l.document_id
       where :partner::uuid is null and ${LINE[member]} is not null and ${LINE_WITHIN}) spent
-    group by id having sum(amount) <> 0`;
+    group by id having sum(amount) <> 0 or sum(revenue) <> 0`;
 }

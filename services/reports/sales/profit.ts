@@ -1,5 +1,7 @@
 /** Profit by customer, item, project and so on: net revenue of posted invoices less the cost of the goods (decision 0174). */
 import { Type } from 'typebox';
+import type { Context } from '../../../db/context.ts';
+import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { endOfMonth } from '../../../domain/days.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
@@ -9,6 +11,7 @@ import { toNumber } from '../../../domain/money.ts';
 import type { Chart } from '../../../domain/reports/engine/charts.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import { type Profit, profits } from '../../../domain/reports/sales/profit.ts';
+import { loadPermissions } from '../../access/sessions/current-permissions.ts';
 import { amount, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { SOLD_LINES } from '../../trade/lines/sold.ts';
 import { DIMENSION_FILTERS, dimensionBindings, withinDimensions } from '../accounting/dimension-filters.ts';
@@ -133,13 +136,15 @@ const profitSql = ({ member, table }: Grouping) => `
 /** The same with other expenses that are assigned to the project or cost center. */
 const resultSql = ({ member, table }: Grouping) => `
   with ${earned(member)}, spent as (${expensesSql(member === 'project_id' ? 'project_id' : 'cost_center_id')})
-  select coalesce(e.id, x.id) as id, t.code, t.name, coalesce(e.revenue, 0)::text as revenue, coalesce(e.cost, 0)::text as cost,
-    coalesce(x.expenses, 0)::text as expenses
+  select coalesce(e.id, x.id) as id, t.code, t.name, (coalesce(e.revenue, 0) + coalesce(x.revenue, 0))::text as revenue,
+    coalesce(e.cost, 0)::text as cost, coalesce(x.expenses, 0)::text as expenses
   from earned e full join spent x on x.id = e.id left join ${table} t on t.id = coalesce(e.id, x.id)
-  order by coalesce(e.revenue, 0) desc, t.code, 1`;
+  order by coalesce(e.revenue, 0) + coalesce(x.revenue, 0) desc, t.code, 1`;
 
 const FIGURES = {
-  revenue: amount({ description: 'Net of tax' }),
+  revenue: amount({
+    description: 'Net of tax; by project and cost center, income that is spread counts when it is released',
+  }),
   cost: amount({ description: 'Cost of the goods' }),
   margin: amount({ description: 'Revenue less cost, and less expenses where there are any' }),
   margin_percent: percent({ description: 'Margin as percentage of the revenue; 0 without revenue' }),
@@ -148,10 +153,15 @@ const FIGURES = {
 const EXPENSES = {
   expenses: amount({
     description:
-      'Other expenses assigned to it, less other income: purchases of services and goods without stock, and entries. None where the ' +
-      'report is of one customer',
+      'Other expenses assigned to it, less other income: purchases of services and goods without stock, and entries; pay for those who ' +
+      'may read it. What is assigned to none is in the profit and loss account alone. None where the report is of one customer',
   }),
 };
+
+const DRILLDOWN = { drilldown: text({ max: 500 }) };
+const EXPENSES_DRILLDOWN = nullable(
+  text({ max: 500, description: 'Its profit and loss account, by the accounts behind it; null without one' }),
+);
 
 const TITLES = { share: { en: '% of revenue', es: '% de los ingresos' } };
 
@@ -160,13 +170,14 @@ function profitReport(grouping: Grouping): Report {
   const sql = expenses ? resultSql(grouping) : profitSql(grouping);
   const { revenue, cost, ...margins } = FIGURES;
   const columns = expenses ? { revenue, cost, ...EXPENSES, ...margins } : FIGURES;
+  const links = expenses ? { ...DRILLDOWN, expenses_drilldown: EXPENSES_DRILLDOWN } : DRILLDOWN;
   const row = Type.Object({
     [member]: table === null ? text() : nullable(uuid()),
     code: nullable(text()),
     name: text(),
     ...columns,
     share: percent({ description: 'Percentage of the whole revenue' }),
-    drilldown: text({ max: 500 }),
+    ...links,
   });
   return defineReport({
     name: `profit-${by}`,
@@ -179,8 +190,9 @@ function profitReport(grouping: Grouping): Report {
     data: Type.Object({ rows: Type.Array(row) }),
     summary: Type.Object(columns),
     size: estimateOneRow(table ?? 'partners'),
-    async read({ reader, params, range, language, money }) {
-      const bindings = { ...range, partner: params.partner_id ?? null, ...dimensionBindings(params) };
+    async read({ reader, ctx, params, range, language, money }) {
+      const pay = expenses && (await mayReadPay(reader, ctx));
+      const bindings = { ...range, partner: params.partner_id ?? null, pay, ...dimensionBindings(params) };
       const found = profits(await query<Row>(reader, sql, bindings));
       const figures = (profit: Profit) => ({
         revenue: money(profit.revenue),
@@ -196,12 +208,19 @@ function profitReport(grouping: Grouping): Report {
         ...figures(row),
         share: toNumber(row.share),
         drilldown: drilldown(member, row.id, member === 'month' ? daysOfMonth(range, row.id) : range, params),
+        ...(expenses ? { expenses_drilldown: accountPath(member, row.id, range, params) } : {}),
       }));
       return { data: { rows }, summary: figures(found.total) };
     },
     file: ({ data, summary }) => ({ tables: [{ sheet, row, titles: TITLES, rows: data.rows, totals: summary }] }),
     charts: ({ data, language }) => [profitChart(title[language], data.rows as readonly Charted[], language)],
   });
+}
+
+/** Whether the caller may read pay: itself, or in the books. */
+async function mayReadPay(reader: Reader, ctx: Context): Promise<boolean> {
+  const permissions = await loadPermissions(reader, ctx, ctx.now);
+  return permissions.has('payroll:read') || permissions.has('reports:accounting');
 }
 
 /** Members of a row shown in charts. */
@@ -229,22 +248,35 @@ function profitChart(title: string, rows: readonly Charted[], language: Language
   };
 }
 
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** The days of a month (YYYY-MM) within the range. */
-function daysOfMonth({ from, to }: { readonly from: string; readonly to: string }, month: string | null) {
+function daysOfMonth({ from, to }: Days, month: string | null) {
   const [first, last] = [`${month}-01`, endOfMonth(`${month}-01`)];
   return { from: first > from ? first : from, to: last < to ? last : to };
 }
 
 /** Builds the address of the lines behind a row. */
-function drilldown(
-  member: Grouping['member'],
-  id: string | null,
-  { from, to }: { readonly from: string; readonly to: string },
-  params: Filters,
-): string {
+function drilldown(member: Grouping['member'], id: string | null, { from, to }: Days, params: Filters): string {
   const row = member === 'month' ? '' : id === null ? `&without=${member}` : `&${member}=${id}`;
   const others = FILTERS.filter((name) => name !== member && params[name] !== undefined);
   return `/api/reports/profit-lines?from=${from}&to=${to}${row}${others.map((name) => `&${name}=${params[name]}`).join('')}`;
+}
+
+/** The profit and loss account of a project or cost center, within the other one if that is asked for; null for one customer, or none. */
+function accountPath(
+  member: Grouping['member'],
+  id: string | null,
+  { from, to }: Days,
+  params: Filters,
+): string | null {
+  if (id === null || params.partner_id !== undefined) return null;
+  const filters = { project_id: params.project_id, cost_center_id: params.cost_center_id, [member]: id };
+  const named = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`&${name}=${value}`]));
+  return `/api/reports/pl?from=${from}&to=${to}${named.join('')}`;
 }
 
 export const profitReports: readonly Report[] = GROUPINGS.map(profitReport);

@@ -280,6 +280,16 @@ describe('profit reports', function () {
     assert.equal((await of(`&partner_id=${shop.customerId}`)).expenses, 0);
   });
 
+  it('of a project have income that is spread when it is released, and its account behind the expenses', async () => {
+    const { id, service, of } = await openProject('AÑO');
+    const spread = { ...service, price: 1830, serviceFrom: '2026-04-01', serviceTo: '2026-09-30' };
+    await shop.posted({ date: '2026-04-12', projectId: id, lines: [spread] });
+    const row = await of();
+    assert.deepEqual([row.revenue, row.expenses, row.margin], [1300, 0, 1300]);
+    const { summary } = (await app.client.get(row.expenses_drilldown)).body;
+    assert.deepEqual([summary.income, summary.result], [1300, 1300]);
+  });
+
   it('of one project or cost center alone have its revenue and expenses', async () => {
     const { id, service, buy } = await openProject('PISO');
     await buy('A7', { ...service, price: 300, costCenterId });
