@@ -69,5 +69,6 @@ function add(
     { length: last + 1 },
     (_, index): Decimal => (index === column || index === last ? amount : '0'),
   );
-  standings.add({ id: account.code, ...account, amounts }, () => place);
+  // By code, because each company has ids of its own; by name, because lines that only consolidation has share a code.
+  standings.add({ ...account, id: `${account.code} ${account.name}`, amounts }, () => place);
 }

@@ -20,7 +20,8 @@ const VALUE_SQL = `
     select ${PLACES} as places
   )
   select round((select coalesce(sum(value), 0) from last), places)::text as value,
-    (select coalesce(sum(debit - credit), 0) from journal_lines where account_id = :account::uuid and date <= :day::date)::text as booked
+    (select coalesce(sum(debit - credit), 0) from journal_lines where account_id = :account::uuid and date <= :day::date
+      and not (kind = 'closing' and date = :day::date))::text as booked
   from format`;
 
 /** Variances from standard costs of a part of a year, and what is booked of them. */

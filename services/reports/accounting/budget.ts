@@ -113,7 +113,7 @@ export const budgetReport = defineReport({
         rows: found.map((row) => {
           const { variance, percent: share } = budgetVariance(row.budget, row.actual);
           const { account, accountId, name, projectName, costCenterName } = row.position;
-          const days = `from=${row.from}&to=${row.to}`;
+          const days = `from=${row.from}&to=${row.to}${dimensionsPath(row.position, request.params)}`;
           return {
             account,
             name,
@@ -144,6 +144,13 @@ export const budgetReport = defineReport({
     };
   },
 });
+
+/** Parameters for what counts in a position, within the dimensions that are asked for. */
+function dimensionsPath({ projectId, costCenterId }: Position, params: Request['params']): string {
+  const project = projectId ?? params.project_id;
+  const costCenter = costCenterId ?? params.cost_center_id;
+  return `${project === undefined ? '' : `&project_id=${project}`}${costCenter === undefined ? '' : `&cost_center_id=${costCenter}`}`;
+}
 
 /** The figures of each position in each part of the period, in order; parts without any are left out. */
 async function readFigures({ reader, ctx, range, params, settings }: Request, budgetId: string) {

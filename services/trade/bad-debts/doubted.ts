@@ -155,7 +155,9 @@ export function addAdjustment(
   const change = doubtChange(currentDoubt(doubted), to);
   const lines = doubtLines(change, findDebtor(doubted), doubted.accounts);
   if (lines.length === 0) return null;
-  const kind = decimal(change.provided).lt(0) || decimal(change.doubtful).lt(0) ? 'release' : 'provision';
+  // What is provided decides: the account of doubtful customers follows the payments.
+  const decisive = decimal(change.provided).eq(0) ? change.doubtful : change.provided;
+  const kind = decimal(decisive).lt(0) ? 'release' : 'provision';
   return addDoubt(changes, book, doubted, { kind, on, to, lines }).id;
 }
 

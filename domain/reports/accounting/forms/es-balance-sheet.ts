@@ -79,7 +79,7 @@ export const EARLIER_RESULTS = heading(
 const OWN_FUNDS = group('A-1', 'A-1) Fondos propios', 'A-1) Own funds', [
   group('A-1.I', 'I. Capital', 'I. Capital', [
     heading('A-1.I.1', '1. Capital escriturado', '1. Registered capital', '100 101 102'),
-    heading('A-1.I.2', '2. (Capital no exigido)', '2. (Uncalled capital)', '1030 1040'),
+    heading('A-1.I.2', '2. (Capital no exigido)', '2. (Uncalled capital)', '103 104'),
   ]),
   heading('A-1.II', 'II. Prima de emisión', 'II. Share premium', '110'),
   heading('A-1.III', 'III. Reservas', 'III. Reserves', '112 113 114 115 119'),

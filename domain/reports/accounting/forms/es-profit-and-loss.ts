@@ -36,7 +36,7 @@ export const OPERATING: Heading = group('A', 'A) RESULTADO DE EXPLOTACIÓN', 'A)
     '9. Grants for non-financial assets released',
     '746',
   ),
-  heading('10', '10. Excesos de provisiones', '10. Excess provisions released', '7951 7952 7955 7956'),
+  heading('10', '10. Excesos de provisiones', '10. Excess provisions released', '795'),
   heading(
     '11',
     '11. Deterioro y resultado por enajenaciones del inmovilizado',

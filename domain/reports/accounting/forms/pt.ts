@@ -20,7 +20,7 @@ export const PORTUGUESE_FORM = form({
     ]),
     ownGroup('B', 'Ativo corrente', [
       own('B.1', 'Inventários', '32 33 34 35 36 37 38 39'),
-      own('B.2', 'Clientes', '211 212 213 219'),
+      own('B.2', 'Clientes', '211 212 213 217 219'),
       withSide(own('B.3', 'Estado e outros entes públicos', '2411 2431 2432 2437 2438'), 'debit', '24'),
       withSide(own('B.4', 'Outros créditos a receber', '228 232 2713 2721'), 'debit', OTHER_PARTIES),
       own('B.5', 'Diferimentos', '281'),

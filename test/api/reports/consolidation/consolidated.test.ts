@@ -1,5 +1,6 @@
 /** Consolidated statements: columns that agree with the companies' own, eliminations, and their sum. */
 import assert from 'node:assert/strict';
+import { descendants } from '../../../../domain/reports/accounting/headings.ts';
 import { download, readCsv } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { headingAmounts, openGroup, trade } from './group.ts';
@@ -12,6 +13,11 @@ interface Row {
   readonly amount: number;
   readonly amounts: number[];
   readonly drilldowns: (string | null)[];
+}
+
+interface Listed {
+  readonly accounts: readonly { readonly code: string; readonly name: string }[];
+  readonly children: readonly Listed[];
 }
 
 describe('consolidated reports', () => {
@@ -34,12 +40,12 @@ describe('consolidated reports', () => {
 
   it('have a balance sheet in which the columns are those of the companies', async () => {
     const { data, summary, warnings } = await group.parent.report('consolidated-balance-sheet', DAY);
-    const { columns, sections } = data as { columns: { name: string }[]; sections: never[] };
+    const { columns, sections } = data as { columns: { name: string }[]; sections: Listed[] };
     assert.deepEqual(
       columns.slice(1).map(({ name }) => name),
       ['Filial', 'Eliminaciones'],
     );
-    const amounts = headingAmounts(sections);
+    const amounts = headingAmounts(sections as never);
     for (const [column, company] of [group.parent, group.subsidiary].entries()) {
       const own = await company.report('balance-sheet', YEAR);
       assert.equal(amounts.ACTIVO?.[column], (own.summary as { assets: number }).assets);
@@ -53,6 +59,10 @@ describe('consolidated reports', () => {
     assert.deepEqual(amounts['B.II.1'], [1089, 363, -242, 1210]);
     assert.deepEqual(amounts['A.IV'], [900, 0, -900, 0]);
     assert.equal(amounts.differences, undefined);
+    for (const { accounts } of sections.flatMap((section) => descendants(section))) {
+      const codes = accounts.map(({ code, name }) => `${code} ${name}`);
+      assert.equal(new Set(codes).size, codes.length, codes.join());
+    }
     const { assets, equity_and_liabilities } = summary as Record<string, number>;
     assert.equal(assets, equity_and_liabilities);
     assert.deepEqual(warnings, []);

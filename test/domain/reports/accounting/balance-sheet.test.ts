@@ -1,7 +1,13 @@
 /** The balance sheet by its headings. */
 import assert from 'node:assert/strict';
 import { ES_PGC_PYMES } from '../../../../domain/ledger/accounting/charts/es-pgc-pymes.ts';
-import { type BalanceSheetInput, balanceSheet } from '../../../../domain/reports/accounting/balance-sheet.ts';
+import { CHARTS } from '../../../../domain/ledger/accounting/charts/index.ts';
+import {
+  type BalanceSheetInput,
+  balanceSheet,
+  placeOnSheet,
+} from '../../../../domain/reports/accounting/balance-sheet.ts';
+import { formFor } from '../../../../domain/reports/accounting/forms/index.ts';
 import type { AccountBalance } from '../../../../domain/reports/accounting/headings.ts';
 import { account, amounts } from '../../../helpers/headings.ts';
 
@@ -64,5 +70,19 @@ describe('The balance sheet', () => {
     const [assets, liabilities] = sheet([account('980', 10), account('ZZ', -10, 'equity')]);
     assert.deepEqual([assets.amounts[0], assets.children.at(-1)?.code], ['10', '0']);
     assert.deepEqual([liabilities.amounts[0], liabilities.children.at(-1)?.amounts[0]], ['10', '10']);
+  });
+
+  it('has a heading for the accounts of every chart', () => {
+    // Assets that are for sale have one in the accounts of large companies alone.
+    const forSale = ['580', '585'];
+    for (const chart of CHARTS) {
+      const form = formFor(chart);
+      const unnamed = chart.accounts.filter(({ code, type, isHeading }) => {
+        if (isHeading || forSale.includes(code)) return false;
+        if (type === 'income' || type === 'expense') return form.inResult.find(code, '1') === undefined;
+        return placeOnSheet(form, { code, type }, '1').at.code === '0';
+      });
+      assert.deepEqual(unnamed, [], chart.code);
+    }
   });
 });
