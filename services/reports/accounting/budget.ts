@@ -11,6 +11,7 @@ import { readCommitments } from '../../ledger/budgets/commitments.ts';
 import { findBudget, readActuals, readBudgetSums, TYPE_OF_POSITION } from '../../ledger/budgets/read.ts';
 import { amount, choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, percent, RANGE, type ReportRequest } from '../engine/declaration.ts';
+import { dimensionQuery } from './dimension-filters.ts';
 
 /** More parts than a fiscal year of months has are never needed. */
 const MOST_PARTS = 13;
@@ -113,7 +114,7 @@ export const budgetReport = defineReport({
         rows: found.map((row) => {
           const { variance, percent: share } = budgetVariance(row.budget, row.actual);
           const { account, accountId, name, projectName, costCenterName } = row.position;
-          const days = `from=${row.from}&to=${row.to}${dimensionsPath(row.position, request.params)}`;
+          const days = `from=${row.from}&to=${row.to}${positionQuery(row.position, request.params)}`;
           return {
             account,
             name,
@@ -146,10 +147,11 @@ export const budgetReport = defineReport({
 });
 
 /** Parameters for what counts in a position, within the dimensions that are asked for. */
-function dimensionsPath({ projectId, costCenterId }: Position, params: Request['params']): string {
-  const project = projectId ?? params.project_id;
-  const costCenter = costCenterId ?? params.cost_center_id;
-  return `${project === undefined ? '' : `&project_id=${project}`}${costCenter === undefined ? '' : `&cost_center_id=${costCenter}`}`;
+function positionQuery({ projectId, costCenterId }: Position, params: Request['params']): string {
+  return dimensionQuery({
+    project_id: projectId ?? params.project_id,
+    cost_center_id: costCenterId ?? params.cost_center_id,
+  });
 }
 
 /** The figures of each position in each part of the period, in order; parts without any are left out. */

@@ -25,8 +25,11 @@ const LANDED = `select t.id, 1 as sign from landed_costs t where t.date between 
     select t.id, -1 from landed_costs t where t.status = 'cancelled'
       and (select max(m.date) from stock_movements m where m.landed_cost_id = t.id) between :from::date and :to::date`;
 
+/** The source of an entry `e`, or of the entry `o` that it reverses; empty for one by hand. */
+const SOURCE = `coalesce(o.source_type, e.source_type, '')`;
+
 /** Income that is spread over the months of its service: it is revenue, when it is released, and not before. */
-const DEFERRED = `a.type = 'income' and coalesce(o.source_type, e.source_type) = 'deferral'`;
+const DEFERRED = `a.type = 'income' and ${SOURCE} = 'deferral'`;
 
 /**
  * The net expenses of the ledger by what they are assigned to, less the goods bought for stock and what landed costs took of other lines:
@@ -41,8 +44,7 @@ export function expensesSql(member: keyof typeof LINE): string {
         join journal_entries e on e.id = l.entry_id left join journal_entries o on o.id = e.reversal_of
       where :partner::uuid is null and l.${member} is not null and l.kind = 'normal' and l.date between :from::date and :to::date
         and ${withinDimensions('l.project_id', 'l.cost_center_id')}
-        and coalesce(o.source_type, e.source_type, '') not in ${COUNTED_ELSEWHERE}
-        and (:pay::boolean or coalesce(o.source_type, e.source_type, '') <> 'payroll')
+        and ${SOURCE} not in ${COUNTED_ELSEWHERE} and (:pay::boolean or ${SOURCE} <> 'payroll')
       union all
       select ${LINE[member]}, -d.sign * ${companyCost('l')}, 0
       from (${BOUGHT}) d join document_lines l on l.document_id = d.id join items i on i.id = l.item_id and i.stock_tracked

@@ -14,7 +14,12 @@ import { type Profit, profits } from '../../../domain/reports/sales/profit.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
 import { amount, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { SOLD_LINES } from '../../trade/lines/sold.ts';
-import { DIMENSION_FILTERS, dimensionBindings, withinDimensions } from '../accounting/dimension-filters.ts';
+import {
+  DIMENSION_FILTERS,
+  dimensionBindings,
+  dimensionQuery,
+  withinDimensions,
+} from '../accounting/dimension-filters.ts';
 import { defineReport, percent, RANGE, type Report } from '../engine/declaration.ts';
 import { estimateOneRow, type Listed } from '../engine/size.ts';
 import { expensesSql } from './expenses.ts';
@@ -274,9 +279,8 @@ function accountPath(
   params: Filters,
 ): string | null {
   if (id === null || params.partner_id !== undefined) return null;
-  const filters = { project_id: params.project_id, cost_center_id: params.cost_center_id, [member]: id };
-  const named = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`&${name}=${value}`]));
-  return `/api/reports/pl?from=${from}&to=${to}${named.join('')}`;
+  const { project_id, cost_center_id } = params;
+  return `/api/reports/pl?from=${from}&to=${to}${dimensionQuery({ project_id, cost_center_id, [member]: id })}`;
 }
 
 export const profitReports: readonly Report[] = GROUPINGS.map(profitReport);

@@ -72,11 +72,11 @@ export function resolveNamed(
   for (const link of without) settle(link.documentId, decimal(link.settled).times(-1).toFixed());
   let left = decimal(check.remaining);
   // What credits leave is there for the documents named before them.
-  const credited = (one: NamedLink) => creditedAmount(one, documents, settled, check.direction);
-  let ahead = sum(named.map(credited));
+  const credits = new Map(named.map((one) => [one, creditedAmount(one, documents, settled, check.direction)]));
+  let ahead = sum(credits.values());
   const links = named.flatMap((one) => {
     const { input, at, replaces } = one;
-    ahead = ahead.minus(credited(one));
+    ahead = ahead.minus(credits.get(one) ?? '0');
     const id = input.document_id.toLowerCase();
     const document = documents.get(id);
     const known = faults.list.length;

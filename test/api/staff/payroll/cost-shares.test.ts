@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { use, useApp } from '../../../helpers/hooks.ts';
+import { addMember } from '../../../helpers/members.ts';
 import { generate, hire, listPayrolls } from '../../../helpers/payrolls.ts';
 import { assertRefused } from '../../../helpers/problem.ts';
 import { openBooks } from '../../ledger/accounting/books.ts';
@@ -70,5 +71,16 @@ describe('shares of projects in what employees cost', () => {
         [null, 'Sin proyecto', 1133.33, null],
       ],
     );
+  });
+
+  it('are in the profit of projects for those alone who may read pay, or the books', async () => {
+    const shown = async (role: string) => {
+      const { client } = await addMember(app, role);
+      const { status, body } = await client.get('/api/reports/profit-project?from=2026-01-01&to=2026-01-31');
+      assert.equal(status, 200, JSON.stringify(body));
+      return body.data.rows.map(({ expenses }: { expenses: number }) => expenses);
+    };
+    assert.deepEqual(await shown('sales'), []);
+    assert.deepEqual(await shown('accountant'), [779.22]);
   });
 });

@@ -76,7 +76,7 @@ describe('warnings of documents', () => {
     assert.deepEqual(told(await make('/api/purchases', purchase(line(1)))), [], 'orders have none');
   });
 
-  it('an account that says something else than the returns will is told', async () => {
+  it('an account that the returns would contradict is told', async () => {
     const path = '/api/purchases/invoices';
     const named = async (code: string, price: number, more: object = {}) => {
       const [{ id: accountId }] = (await app.client.get(`/api/accounts?code=${code}`)).body.data;
