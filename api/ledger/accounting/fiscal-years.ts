@@ -8,6 +8,7 @@ import { staleVersion } from '../../../db/write.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
 import { isAdministrator } from '../../../domain/permissions.ts';
 import { closeYear, reopenYear } from '../../../services/ledger/accounting/fiscal-years.ts';
+import { openWork } from '../../../services/ledger/closing/checklist.ts';
 import {
   amount,
   choice,
@@ -20,6 +21,7 @@ import {
   uuid,
 } from '../../../services/platform/validation/schemas.ts';
 import { listRoute } from '../../lists/list-route.ts';
+import { WARNINGS } from '../../resource.ts';
 import { ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
 
@@ -48,6 +50,10 @@ const FiscalYearAnswer = Type.Object(
     updatedAt: instant(),
   },
   { title: 'FiscalYear' },
+);
+const Closed = Type.Object(
+  { ...FiscalYearAnswer.properties, warnings: Type.Optional(WARNINGS) },
+  { title: 'FiscalYearClosed' },
 );
 const CloseBody = Type.Object(
   {
@@ -114,13 +120,16 @@ export const routes: Route[] = [
     problems: ['has_drafts', 'invalid_transition', 'period_closed', 'in_use'],
     description:
       'Transfers income and expense to the result (129), closes all accounts and opens them in the next year, numbers the entries in ' +
-      'order, and closes the periods. All or nothing.',
+      'order, and closes the periods. All or nothing. `warnings` tell what is still open in the year, as its checklist does.',
+    responses: { 200: dataBody(Closed) },
     access: 'journal_entries:create',
     body: CloseBody,
     bodyOptional: true,
     async handler({ db, ctx, params, body, ifMatch, ifMatchId }) {
       await assertYear(db, params.year, ifMatchId);
-      return ok(await closeYear(db, ctx, params.year, { adjustStock: body?.adjustStock, ifMatch }));
+      const closed = await closeYear(db, ctx, params.year, { adjustStock: body?.adjustStock, ifMatch });
+      const warnings = await openWork(db, closed);
+      return ok(warnings.length === 0 ? closed : { ...closed, warnings });
     },
   }),
   defineRoute({

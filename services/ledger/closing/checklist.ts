@@ -8,6 +8,8 @@ import { CURRENCY, PLACES } from '../../platform/settings/format.ts';
 import type { Check, Span } from '../periods/drafts.ts';
 import { CHECKS, SHARED } from './checks.ts';
 
+type Days = Pick<Span, 'from' | 'to'>;
+
 /** How much what a check has found matters for closing. */
 export const SEVERITIES = ['blocks', 'warns', 'fine'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -46,19 +48,22 @@ const SQL = `with ${SHARED}, found as (
  * @throws ServiceError not_found
  */
 export async function readChecklist(reader: Reader, id: string): Promise<Checklist> {
-  const [span] = await prepared<Omit<Span, 'id'>>(reader, `select "from", "to" from periods where id = :id`, { id });
+  const [span] = await prepared<Days>(reader, `select "from", "to" from periods where id = :id`, { id });
   if (span === undefined) throw notFound('This period');
   return await checklist(reader, { id, ...span });
 }
 
-/** Open work of a period, as warnings about its status. */
-export async function openWork(reader: Reader, { id, from, to }: Span): Promise<FieldError[]> {
-  const { checks } = await checklist(reader, { id, from, to });
+/** Open work of a period or fiscal year that is being closed, as warnings about its status. */
+export async function openWork(reader: Reader, { from, to }: Days): Promise<FieldError[]> {
+  const [last] = await prepared<{ id: string }>(reader, `select id from periods where "to" = :to::date`, { to });
+  if (last === undefined) throw notFound('The last period of these days');
+  const { checks } = await checklist(reader, { ...last, from, to });
   return checks
     .filter(({ count }) => count > 0)
     .map(({ code, title, count, path }) => ({ pointer: '/status', code, message: `${title}: ${count} (GET ${path})` }));
 }
 
+/** The checklist of the days of a period, or of several of which this is the last. */
 async function checklist(reader: Reader, { id, from, to }: Span): Promise<Checklist> {
   const [found] = await prepared<Found>(reader, SQL, { id, from, to, day: to });
   if (found === undefined) throw notFound('This period');
@@ -67,7 +72,7 @@ async function checklist(reader: Reader, { id, from, to }: Span): Promise<Checkl
     const { count = 0, amount = null } = counts[code] ?? {};
     // What a closed period still has cannot keep it from being closed.
     const severity = count === 0 ? 'fine' : blocks && isOpenFor(period, 'closing') ? 'blocks' : 'warns';
-    return { code, title, access, count, amount, severity, path: path(period) };
+    return { code, title, access, count, amount, severity, path: path({ ...period, from, to }) };
   });
   return { period, currency, checks };
 }

@@ -38,7 +38,6 @@ export const periods = declareResource({
     await checkPeriodChange(trx, role, values, current);
     return values;
   },
-  warn: async ({ trx }, row) =>
-    row.status === PERIOD_STATUS.closed ? await openWork(trx, { id: row.id, from: row.from, to: row.to }) : [],
+  warn: async ({ trx }, row) => (row.status === PERIOD_STATUS.closed ? await openWork(trx, row) : []),
   onDelete: async (_, current) => checkPeriodDeletion(current),
 });

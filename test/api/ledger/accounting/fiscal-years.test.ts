@@ -109,7 +109,10 @@ describe('fiscal years', () => {
     const period = (await app.client.get(`/api/periods?code=${YEAR}-05`)).body.data[0];
     const reopening = await app.client.patch(`/api/periods/${period.id}`, { status: 'O' });
     assert.deepEqual([reopening.status, reopening.body.code], [409, 'invalid_transition']);
-    assert.deepEqual((await app.client.get(PATH)).body.data, closed);
+    const { warnings, ...year } = closed;
+    assert.deepEqual((await app.client.get(PATH)).body.data, year);
+    assert.deepEqual([warnings.length, warnings[0].pointer, warnings[0].code], [1, '/status', 'returns_not_filed']);
+    assert.ok(warnings[0].message.endsWith(`: 2 (GET /api/tax-returns?to[gte]=${YEAR}-01-01&to[lte]=${YEAR}-12-31)`));
     assert.equal((await app.client.get('/api/fiscal-years?status=closed')).body.pagination.total, 1);
   });
 
