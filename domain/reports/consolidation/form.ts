@@ -8,22 +8,17 @@ type Own = (typeof OWN_ACCOUNTS)[keyof typeof OWN_ACCOUNTS];
 
 /** Adds the lines of consolidation to a form, each shown only if it has an amount. */
 export function consolidatedForm(own: Form): Form {
-  const { assets, equityAndLiabilities, equity, sections } = own;
+  const { assets, intangible, equityAndLiabilities, equity, sections } = own;
   const { goodwill, reserves, translation, minorities, differences, resultDifferences } = OWN_ACCOUNTS;
   const [first, ...others] = sections;
   if (first === undefined) throw new Error('a form has sections of its profit and loss account');
-  const place = headingNamed(equityAndLiabilities, equity.heading);
+  const onEquity = [reserves, translation, minorities].map(ownLine);
   return form({
     ...own,
-    assets: withChildren(assets, [ownLine(goodwill), sided(differences, 'debit')]),
-    equityAndLiabilities: withChildren(
-      replaced(
-        equityAndLiabilities,
-        place,
-        withChildren(place, [ownLine(reserves), ownLine(translation), ownLine(minorities)]),
-      ),
-      [sided(differences, 'credit')],
-    ),
+    assets: withChildren(below(assets, intangible, [ownLine(goodwill)]), [sided(differences, 'debit')]),
+    equityAndLiabilities: withChildren(below(equityAndLiabilities, equity.heading, onEquity), [
+      sided(differences, 'credit'),
+    ]),
     sections: [{ ...first, ...withChildren(first, [ownLine(resultDifferences)]) }, ...others],
   });
 }
@@ -38,6 +33,12 @@ function sided({ code, name }: Own, side: 'debit' | 'credit'): Heading {
 
 function withChildren(parent: Heading, more: readonly Heading[]): Heading {
   return { ...parent, children: [...(parent.children ?? []), ...more] };
+}
+
+/** The tree with more headings below the one with a code. */
+function below(tree: Heading, code: string, more: readonly Heading[]): Heading {
+  const place = headingNamed(tree, code);
+  return replaced(tree, place, withChildren(place, more));
 }
 
 /** The tree with another heading in the place of one. Headings that do not contain it stay the same objects. */

@@ -30,6 +30,7 @@ export const GERMAN_FORM = form({
     own('C', 'Rechnungsabgrenzungsposten', '190'),
     own('D', 'Aktive latente Steuern', '195'),
   ]),
+  intangible: 'A.I',
   equityAndLiabilities: ownGroup('PASSIVA', 'SUMME PASSIVA', [
     ownGroup('P.A', 'Eigenkapital', [
       own('P.A.I', 'Gezeichnetes Kapital, Kapital der Gesellschafter', '20 21 290 291'),

@@ -6,6 +6,7 @@ import { form, unnamed } from './form.ts';
 export const SPANISH_FORM = form({
   name: { es: 'PGC PYMES', en: 'PGC PYMES' },
   assets: ASSETS,
+  intangible: 'A.I',
   equityAndLiabilities: EQUITY_AND_LIABILITIES,
   result: RESULT,
   earlierResults: EARLIER_RESULTS,

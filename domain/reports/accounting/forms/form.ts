@@ -27,6 +27,8 @@ export interface EquityColumns {
 export interface FormHeadings {
   readonly name: Texts;
   readonly assets: Heading;
+  /** The code of the heading of intangible assets, which has the goodwill of a group too. */
+  readonly intangible: string;
   readonly equityAndLiabilities: Heading;
   /** The year's result: its account, and income and expense not closed yet. */
   readonly result: Heading;

@@ -26,6 +26,7 @@ export const FRENCH_FORM = form({
     ]),
     own('C', 'Comptes de régularisation', '476 481'),
   ]),
+  intangible: 'A.1',
   equityAndLiabilities: ownGroup('PASSIF', 'TOTAL PASSIF', [
     ownGroup('I', 'Capitaux propres', [
       own('I.1', 'Capital et primes', '101 104 105 108 109'),

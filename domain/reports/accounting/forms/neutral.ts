@@ -27,6 +27,7 @@ export const NEUTRAL_FORM = form({
       OTHER_ASSETS,
     ]),
   ]),
+  intangible: 'A.1',
   equityAndLiabilities: group('LIABILITIES', 'TOTAL PATRIMONIO NETO Y PASIVO', 'TOTAL EQUITY AND LIABILITIES', [
     group('C', 'Patrimonio neto', 'Equity', [
       heading('C.1', 'Capital', 'Capital', '10'),

@@ -28,6 +28,7 @@ export const PORTUGUESE_FORM = form({
       own('B.7', 'Outros ativos financeiros', '14'),
     ]),
   ]),
+  intangible: 'A.3',
   equityAndLiabilities: ownGroup('CAPITAL E PASSIVO', 'TOTAL DO CAPITAL PRÓPRIO E DO PASSIVO', [
     ownGroup('C', 'Capital próprio', [
       own('C.1', 'Capital subscrito', '51 52'),
