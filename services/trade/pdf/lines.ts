@@ -4,6 +4,7 @@ import { componentQuantity } from '../../../domain/trade/stock/kits.ts';
 import type { LineRow } from '../documents/stored.ts';
 import type { Paper } from './paper.ts';
 import type { BatchMoved } from './paper-data.ts';
+import { isOnMargin } from './sums.ts';
 
 /** Consecutive lines with the same base. */
 export interface LineGroup {
@@ -63,7 +64,7 @@ function lineView(paper: Paper, line: LineRow): LineView {
     uom: extra?.uom ?? '',
     price: formats.price(line.price),
     discount: discountText(paper, line),
-    tax: formats.percent(line.taxRate),
+    tax: isOnMargin(line) ? '' : formats.percent(line.taxRate),
     amount: formats.amount(line.amount),
     batches: [...partTexts(paper, line), ...batchTexts(paper, line)],
   };

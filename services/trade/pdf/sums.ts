@@ -8,6 +8,7 @@ import { unionSchemeText } from '../../../domain/trade/documents/union-scheme.ts
 import type { VatRegime } from '../../../domain/trade/documents/vat.ts';
 import { discountAmount } from '../../../domain/trade/payments/terms.ts';
 import { inCompanyCurrency } from '../documents/in-company-currency.ts';
+import type { LineRow } from '../documents/stored.ts';
 import { type Fact, isReceipt, nonEmpty, type Paper, presentFacts } from './paper.ts';
 import type { PaperData } from './paper-data.ts';
 
@@ -19,8 +20,16 @@ export function hasSurcharge({ data }: Paper): boolean {
   return data.taxes.some((tax) => !isZero(tax.surchargeAmount));
 }
 
+/** Whether a line is under the margin scheme: no invoice may show its tax (LIVA, art. 138.Uno), nor that there is none. */
+export function isOnMargin({ vatRegime }: Pick<LineRow, 'vatRegime'>): boolean {
+  return vatRegime === 'margin';
+}
+
 export function taxTable({ data, formats }: Paper): TaxView[] {
-  return data.taxes.map((tax) => ({
+  const untaxed = data.lines.filter((line) => isZero(line.taxRate) && !isOnMargin(line));
+  const shown = new Set(untaxed.map(({ taxGroupId }) => taxGroupId));
+  const taxes = data.taxes.filter(({ taxGroupId, rate }) => !isZero(rate) || shown.has(taxGroupId));
+  return taxes.map((tax) => ({
     name: tax.code,
     base: formats.amount(tax.base),
     rate: formats.percent(tax.rate),
@@ -38,6 +47,7 @@ export function totalsAbove(paper: Paper): Fact[] {
   const gross = decimal(row.subtotal).plus(row.discountTotal);
   const discounted = !isZero(row.discountTotal);
   const charged = sum(data.lines.map(({ documentCharge }) => documentCharge));
+  const taxed = !data.lines.every(isOnMargin);
   const withheld = computeWithholdings(data.lines, row.withholdingRate, row.decimalPrecision).map(
     ({ rate, amount }): [string, string | false] => [
       `${texts.withholding} ${formats.percent(rate)}`,
@@ -48,8 +58,8 @@ export function totalsAbove(paper: Paper): Fact[] {
     [texts.gross, discounted && formats.amount(gross.toFixed())],
     [discountLabel(paper), discounted && formats.amount(decimal(row.discountTotal).neg().toFixed())],
     [`${texts.including} ${row.chargeText ?? texts.charges}`, !charged.eq(0) && formats.amount(charged.toFixed())],
-    [texts.subtotal, formats.amount(row.subtotal)],
-    [texts.taxes, formats.amount(decimal(row.taxTotal).minus(surcharge).toFixed())],
+    [texts.subtotal, taxed && formats.amount(row.subtotal)],
+    [texts.taxes, taxed && formats.amount(decimal(row.taxTotal).minus(surcharge).toFixed())],
     [texts.surcharge, !surcharge.eq(0) && formats.amount(surcharge.toFixed())],
     ...withheld,
   ]);

@@ -284,6 +284,20 @@ describe('printed documents', function () {
     });
   });
 
+  it('show no tax of goods under the margin scheme, not even none', async () => {
+    const used = line({ quantity: 1, price: 500, vatRegime: 'margin', marginCost: 300 });
+    const { html } = await page(await create('SINV', [used]));
+    assert.doesNotMatch(html, /IVA21|Base imponible|>0 %/);
+    const { view } = await page(await create('SINV', [used, line()]));
+    assert.deepEqual(
+      [
+        view.groups.flatMap(({ lines }) => lines.map(({ tax }) => tax)),
+        view.taxes.map(({ rate, base }) => [rate, base]),
+      ],
+      [['', '21\u00a0%'], [['21\u00a0%', '2.469,00']]],
+    );
+  });
+
   it('show the equivalence surcharge by rate and in the totals', async () => {
     const { view, html } = await page(await create('SINV', [line()], { vatRegime: 'surcharge' }));
     has(html, ['R. E.', '5,2 %', '128,39']);
