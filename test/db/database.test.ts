@@ -83,6 +83,12 @@ describe('a connection that knows its company', () => {
     await change('drop table changing');
   });
 
+  it('gives snapshots more memory to sort in than other transactions', async () => {
+    const memory = (reader: Reader) => prepared<{ work_mem: string }>(reader, 'show work_mem', {});
+    assert.deepEqual(await one.snapshot(company.ctx, memory), [{ work_mem: '16MB' }]);
+    assert.deepEqual(await one.withTenant(company.ctx, memory), [{ work_mem: '4MB' }]);
+  });
+
   it('reads a snapshot as of its first statement, whatever others commit in the meantime', async () => {
     const price = async (reader: Reader) => {
       const sql = 'select sale_price::text as price from items where id = :id';

@@ -54,16 +54,17 @@ export interface OpenLine {
 const AMOUNT = `case when :currency::text is null then l.debit - l.credit
       when l.currency = :currency::text then sign(l.debit - l.credit) * l.currency_amount else 0 end`;
 
-/** Entries that lines of the bank show, with the day of the line. */
+/** Entries that lines of the bank show, with the days of both. */
 const SHOWN = `shown as materialized (
-    select b.date as shown_on, b.id as line_id, b.entry_id from bank_statement_lines b
-      where b.bank_account_id = any(:banks::uuid[]) and b.entry_id is not null
+    select b.date as shown_on, b.id as line_id, e.id as entry_id, e.date as entered_on
+      from bank_statement_lines b join journal_entries e on e.id = b.entry_id
+      where b.bank_account_id = any(:banks::uuid[])
     union all
-    select b.date, b.id, e.id from bank_statement_lines b join bank_line_payments p on p.line_id = b.id
+    select b.date, b.id, e.id, e.date from bank_statement_lines b join bank_line_payments p on p.line_id = b.id
       join journal_entries e on e.source_type = 'payment' and e.source_id = p.payment_id and e.status = 'posted'
       where b.bank_account_id = any(:banks::uuid[])
     union all
-    select b.date, b.id, e.id from bank_statement_lines b
+    select b.date, b.id, e.id, e.date from bank_statement_lines b
       join journal_entries e on e.source_type = 'bank_statement_line' and e.source_id = b.id and e.status = 'posted'
       where b.bank_account_id = any(:banks::uuid[])
   )`;
@@ -87,7 +88,7 @@ const OPEN = `with ${SHOWN}, begun as materialized (
     from bank_statement_lines b
     where b.bank_account_id = any(:banks::uuid[]) and b.date <= :to::date
       and (b.status <> 'matched' or not exists (
-        select from shown s join journal_entries e on e.id = s.entry_id where s.line_id = b.id and e.date <= :to::date))
+        select from shown s where s.line_id = b.id and s.entered_on <= :to::date))
   )`;
 
 const ROWS_SQL = `${OPEN} select kind, date::text, number, text, "partnerName", amount::text, status, "entryId", "lineId", "statementId"
