@@ -25,6 +25,8 @@ export interface Input390 {
   readonly totals: readonly TaxTotal[];
   /** The year's returns, in order. */
   readonly returns: readonly Summarized[];
+  /** Sales of investment goods, which are no part of the turnover (LIVA, art. 121.Tres). */
+  readonly soldGoods?: Decimal;
   /** Whether the company is a retailer under the equivalence surcharge, whose sales have their own box. */
   readonly retailer: boolean;
   readonly overrides?: Overrides;
@@ -37,10 +39,11 @@ export interface Return390 {
   readonly unmapped: readonly TaxTotal[];
 }
 
-export function model390({ totals, returns, retailer, overrides = {} }: Input390): Return390 {
+export function model390({ totals, returns, soldGoods = '0', retailer, overrides = {} }: Input390): Return390 {
   const boxes = new Boxes();
   const unmapped = totals.filter((total) => !enter390(boxes, total, retailer));
   enterReturns(boxes, returns);
+  boxes.set('107', soldGoods);
   boxes.override(overrides);
   boxes.roundToCents();
   const bases = (pairs: readonly Pair[]) => pairs.map(([base]) => base);

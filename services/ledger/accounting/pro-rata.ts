@@ -12,17 +12,19 @@ import { query } from '../../../db/sql.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { adjustmentLines, definitivePercent } from '../../../domain/ledger/accounting/pro-rata.ts';
 import { type Decimal, decimal, round, toNumber } from '../../../domain/money.ts';
+import type { TaxOperation } from '../../../domain/trade/documents/operations.ts';
 import { PLACES } from '../../platform/settings/format.ts';
 import { loadSettings, lockFiscalYears, replaceSettings } from '../../platform/settings/settings.ts';
 import { openYear } from '../periods/open-year.ts';
 import { AccountBook } from './account-book.ts';
 import { addYearlyRegularisation } from './investment-goods.ts';
 import { openDay } from './open-day.ts';
+import { readSoldGoods, sumSold } from './sold-goods.ts';
 import { addEntry } from './write-entry.ts';
 
 /** Ledger totals of a year. */
 interface Found {
-  /** Net sales with the right to deduct, and all sales that count (LIVA, art. 104). */
+  /** Net sales with the right to deduct, and all sales that count: without investment goods (LIVA, art. 104). */
   readonly withRight: Decimal;
   readonly operations: Decimal;
   /** Tax on purchases to which the pro rata applies, and the part deducted so far. */
@@ -89,7 +91,7 @@ export async function readProRata(reader: Reader, ctx: Context, year: number) {
 
 /**
  * Regularises a year: adjusts the tax deducted to the definitive percentage, by an entry on its last day on 472 against
- * 639 or 634. When repeated, it enters changes since the last time. The percentage of the latest year becomes the
+ * 639 or 634. When repeated, it enters changes since the last time, if there are any. The percentage of the latest year becomes the
  * provisional one (LIVA, art. 105.Two), unless a person has changed that in the meantime. Deductions on investment goods of
  * earlier years are regularised with it (art. 107).
  * @param percent the definitive percentage; defaults to the ledger's
@@ -120,7 +122,9 @@ export async function regulariseProRata(trx: Db, ctx: Context, year: number, per
   }
   const { subject, deducted, withRight, operations } = found;
   const values = { year, percent: definitive, subject, deducted, difference, withRight, operations, entryId };
-  changes.create(ProRataAdjustment, values);
+  const before = found.adjustments.at(-1)?.percent;
+  const isChanged = entryId !== null || before === undefined || !decimal(before).eq(definitive);
+  if (isChanged) changes.create(ProRataAdjustment, values);
   await addYearlyRegularisation(trx, changes, { year, percent: definitive, on });
   await changes.write(trx);
   await makeProvisional(trx, ctx, year, found.provisional, definitive);
@@ -150,7 +154,16 @@ export async function assertRegularised(trx: Db, span: { readonly from: string; 
 async function load(reader: Reader, ctx: Context, year: number): Promise<Found> {
   const [found] = await query<Found>(reader, YEAR_SQL, { year, now: ctx.now.toISOString() });
   if (found === undefined) throw new Error('the statement always returns one row');
-  return found;
+  const sold = await readSoldGoods(reader, year);
+  const less = (all: Decimal, without: readonly TaxOperation[]) =>
+    decimal(all)
+      .minus(sumSold(sold, (operation) => !without.includes(operation)))
+      .toFixed();
+  return {
+    ...found,
+    withRight: less(found.withRight, ['exempt', 'not_subject']),
+    operations: less(found.operations, ['not_subject']),
+  };
 }
 
 function differenceAt({ subject, deducted, places }: Found, percent: Decimal): Decimal {

@@ -4,7 +4,9 @@ import { type BoxSource, boxSources } from '../../../domain/ledger/tax-returns/b
 import type { Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
 import { enter390, model390, type Return390 } from '../../../domain/ledger/tax-returns/model390.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
+import { isUnionScheme } from '../../../domain/trade/documents/operations.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
+import { readSoldGoods, sumSold } from '../accounting/sold-goods.ts';
 import { load303 } from './compute-303.ts';
 import { yearReturns } from './credit-returns.ts';
 import { type FiledReturn, findFiled, readFiled } from './filed.ts';
@@ -35,9 +37,11 @@ export async function compute390(
   const returns = await yearReturns(reader, tenantId, await load303(reader), span);
   const { surchargeRegime } = await loadSettings(reader, 'tax');
   const totals = await readTaxTotals(reader, tenantId, days);
+  const sold = await readSoldGoods(reader, year);
+  const soldGoods = sumSold(sold, (operation) => operation !== 'not_subject' && !isUnionScheme(operation));
   const stated = overrides ?? filed?.overrides ?? {};
   return {
-    computed: model390({ totals, returns, retailer: surchargeRegime, overrides: stated }),
+    computed: model390({ totals, returns, soldGoods, retailer: surchargeRegime, overrides: stated }),
     filed,
     sources: boxSources(totals, (boxes, total) => enter390(boxes, total, surchargeRegime)),
   };

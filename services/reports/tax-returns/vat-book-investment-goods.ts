@@ -33,7 +33,7 @@ const ROW = Type.Object({
   ),
   regularised_deductible: nullable(amount({ description: 'Tax that this percentage would deduct' })),
   regularised: nullable(amount({ description: 'Tax deducted in addition in the year; below zero paid back' })),
-  sold_on: nullable(day({ description: 'Day of its sale; null: it was not sold' })),
+  sold_on: nullable(day({ description: 'Day of its sale; null: it was not sold by the end of the year' })),
   document_id: uuid(),
   drilldown: text({ max: 500 }),
 });
@@ -95,7 +95,8 @@ function toRow(good: BookedGood, year: number, money: ReportRequest['money']): I
     percent: good.percent,
     deductible: deductedBy(good.percent),
     ...(regularised ?? { regularised_percent: null, regularised_deductible: null, regularised: null }),
-    sold_on: good.soldOn,
+    // A good sold in a later year is in the book of this one as it was.
+    sold_on: good.soldOn !== null && good.soldOn <= periodSpan({ year, period: ANNUAL }).to ? good.soldOn : null,
     document_id: good.documentId,
     drilldown: `${DOCUMENT_TYPES.PINV.path}/${good.documentId}`,
   };

@@ -86,6 +86,9 @@ describe('investment goods under a pro rata', () => {
     assertProblem(await app.client.del(path), 404, 'not_found');
     const exempt = await books.make<Data>(path, { date: `${year}-07-01`, taxed: false });
     assert.equal(exempt.regularisations[0].amount, -1344);
+    const book = async (of: number) =>
+      (await till.read(`/api/reports/tax/vat-book-investment-goods?year=${of}`)).rows[0].sold_on;
+    assert.deepEqual([await book(bought), await book(year)], [null, `${year}-07-01`]);
     await assertSound(app.databaseUrl);
   });
 
