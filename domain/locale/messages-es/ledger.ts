@@ -232,6 +232,14 @@ export const LEDGER: Catalogue = [
   ['must be a percentage between 0 and 100', 'debe ser un porcentaje entre 0 y 100'],
   ['must not be below 0', 'no debe ser menor que 0'],
   [
+    "Model {1} of {2} must be filed to its last period first, because model {3} adds up the year's returns",
+    'El modelo {1} de {2} debe presentarse antes hasta su último periodo, porque el modelo {3} suma las declaraciones del año',
+  ],
+  [
+    'Model {1} of {2} is filed too, and adds it up; undo that first',
+    'El modelo {1} de {2} también está presentado, y la suma; deshaga antes eso',
+  ],
+  [
     'Model {1} of {2} {3} must be filed first, because returns of a model are filed in order{4}',
     'El modelo {1} de {2} {3} debe presentarse antes, porque las declaraciones de un modelo se presentan en orden{4}',
   ],

@@ -56,7 +56,7 @@ export async function readChecklist(reader: Reader, id: string): Promise<Checkli
 /** Open work of a period or fiscal year that is being closed, as warnings about its status. */
 export async function openWork(reader: Reader, { from, to }: Days): Promise<FieldError[]> {
   const [last] = await prepared<{ id: string }>(reader, `select id from periods where "to" = :to::date`, { to });
-  if (last === undefined) throw notFound('The last period of these days');
+  if (last === undefined) throw notFound('This period');
   const { checks } = await checklist(reader, { ...last, from, to });
   return checks
     .filter(({ count }) => count > 0)

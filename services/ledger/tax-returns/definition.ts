@@ -2,6 +2,7 @@
 import type { Reader } from '../../../db/database.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
+import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import type { TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
 import type { Entered, SettlementAccounts } from '../../../domain/ledger/tax-returns/settlement.ts';
 import type { Decimal } from '../../../domain/money.ts';
@@ -58,6 +59,8 @@ export interface ModelDefinition {
   readonly taxSet: TaxSet | null;
   /** null if returns are independent of one another. */
   readonly carries: Carried | null;
+  /** The model whose returns of the year it adds up; null if it is no annual summary. */
+  readonly summarizes: TaxModel | null;
   compute(
     reader: Reader,
     tenantId: string,

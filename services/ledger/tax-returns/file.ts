@@ -18,7 +18,7 @@ import { addEntry, addReversal, loadPosted } from '../accounting/write-entry.ts'
 import { openYear } from '../periods/open-year.ts';
 import { assertFileable, assertFree, assertStated, checkInput } from './fileable.ts';
 import { computeReturn, MODELS } from './models.ts';
-import { assertInOrder } from './order.ts';
+import { assertInOrder, assertNotSummed } from './order.ts';
 import { assertRectifies, loadRectified, withFiled } from './rectify.ts';
 import type { TaxReturnInput } from './schemas.ts';
 import { buildSettlement, readEntered, SETTLEMENT_ROLES } from './settlement.ts';
@@ -75,7 +75,7 @@ export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): 
 /**
  * Undoes the return in force of a period, the latest one of a model that carries amounts over, and reverses its settlement on the
  * settlement's own date. What it rectified is in force again.
- * @throws ServiceError not_found, stale_version, invalid_transition (a later one is filed), period_closed
+ * @throws ServiceError not_found, stale_version, invalid_transition (a later one or a summary is filed), period_closed
  */
 export async function undoReturn(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<void> {
   await lockFiscalYears(trx, ctx);
@@ -84,6 +84,7 @@ export async function undoReturn(trx: Db, ctx: Context, id: string, ifMatch: num
   assertVersion(current, ifMatch);
   const { entryId } = current;
   await assertLast(trx, current);
+  await assertNotSummed(trx, current);
   const changes = new Changes(ctx);
   changes.delete(TaxReturn, current);
   if (entryId !== null) {

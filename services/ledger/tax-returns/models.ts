@@ -48,6 +48,7 @@ const USUAL = {
   refunds: false,
   personal: false,
   taxSet: null,
+  summarizes: null,
 } as const;
 const QUARTERS_OR_MONTHS = [...QUARTERLY, ...MONTHLY];
 
@@ -95,6 +96,7 @@ export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
     statable: STATABLE_390,
     accrues: true,
     taxSet: 'vat',
+    summarizes: '303',
     carries: { box: '85', yearly: false, firstActivity: firstTax },
     compute: async (reader, tenantId, { year }, { overrides }) => ({
       ...(await compute390(reader, tenantId, year, overrides)).computed,
@@ -118,6 +120,7 @@ export const MODELS: Readonly<Record<TaxModel, ModelDefinition>> = {
     statable: STATABLE_425,
     accrues: true,
     taxSet: 'igic',
+    summarizes: '420',
     carries: null,
     compute: async (reader, tenantId, { year }, { overrides }) => ({
       ...(await compute425(reader, tenantId, year, overrides)).computed,

@@ -205,7 +205,15 @@ describe('tax returns of a model', () => {
   it('are filed in order for annual summaries and for instalments, which begin anew each year', async () => {
     await refused('2026 0A', '390', 2027, undefined);
     await filed('390', 2026, undefined);
+    const early = await file('390', 2027, undefined);
+    assertProblem(early, 409, 'invalid_transition');
+    assert.match(early.body.detail, /^Model 303 of 2027 must be filed to its last period first/);
+    for (const quarter of ['2T', '3T']) await filed('303', 2027, quarter);
+    const last = await filed('303', 2027, '4T');
     await filed('390', 2027, undefined);
+    const summed = await app.client.del(`${PATH}/${last.id}`);
+    assertProblem(summed, 409, 'invalid_transition');
+    assert.match(summed.body.detail, /^Model 390 of 2027 is filed too/);
     assert.equal((await app.client.put('/api/config/tax', { taxpayer: 'sole_trader' })).status, 200);
     await refused('2026 2T', '130', 2026, '4T');
     await filed('130', 2026, '2T');
