@@ -13,13 +13,14 @@ import { accruedKind } from '../../../domain/ledger/accounting/cash-basis.ts';
 import type { TaxInput } from '../../../domain/ledger/accounting/entered-tax.ts';
 import { entrySums, type LineTax } from '../../../domain/ledger/accounting/entries.ts';
 import { addDraft, changeDraft, type DraftEntry, deleteDraft, MANUAL_AREA } from '../../ledger/accounting/drafts.ts';
+import { areaOfEntry } from '../../ledger/accounting/entry-area.ts';
 import { type CheckedEntry, checkEntry, checkReversesOn } from '../../ledger/accounting/entry-input.ts';
 import { numberEntries } from '../../ledger/accounting/numbers.ts';
 import { assertEarlierYearsClosed, openDay } from '../../ledger/accounting/open-day.ts';
 import { loadReversesOn, planReversal } from '../../ledger/accounting/planned-reversals.ts';
 import { currencyMembers, type EntryAnswer, readEntry, serviceMembers } from '../../ledger/accounting/read.ts';
 import type { EntryChange, EntryInput } from '../../ledger/accounting/schemas.ts';
-import { addPosting } from '../../ledger/accounting/write-entry.ts';
+import { addPosting, loadPosted } from '../../ledger/accounting/write-entry.ts';
 import { type BudgetWarning, findControl } from '../../ledger/budgets/compare.ts';
 import { checkBudget } from '../../ledger/budgets/control.ts';
 import { deferEntryLines } from '../../ledger/deferrals/entry-lines.ts';
@@ -152,7 +153,8 @@ export async function reverseEntry(
     throw invalidMember('/date', 'out_of_range', `must be the date of the opening entry, ${entry.date}`);
   }
   const asked = entry.kind === 'opening' ? entry.date : date;
-  const on = await openDay(trx, ctx, MANUAL_AREA, asked, entry.date, '/date');
+  const area = await areaOfEntry(trx, await loadPosted(trx, { id }));
+  const on = await openDay(trx, ctx, area, asked, entry.date, '/date');
   const reversal = await reverseManualEntry(trx, ctx, id, on);
   await numberEntries(trx, ctx);
   return await readEntry(trx, reversal);

@@ -8,6 +8,7 @@ import { type EntryLine, entrySums, isBalanced } from '../../../domain/ledger/ac
 import { type Area, assertOpenFor, type PeriodState } from '../../../domain/ledger/periods/areas.ts';
 import { CURRENCY, PLACES } from '../../platform/settings/format.ts';
 import { noPeriodMessage, openYear } from '../periods/open-year.ts';
+import { areaOfAccounts } from './entry-area.ts';
 import { checkLines, checkRequirements, type LineReferences, withDimensions } from './entry-lines.ts';
 import type { EntryInput, MANUAL_KINDS } from './schemas.ts';
 import type { EntryDay } from './write-entry.ts';
@@ -62,7 +63,7 @@ const FOUND_SQL = `
 
 /**
  * Checks a manual entry.
- * @param area of the books for which its period must be open
+ * @param area of the books for which its period must be open; the bank's in place of `general` if it moves money
  * @param defaults dimensions of lines on accounts of income or expense that name none
  * @throws ServiceError validation_failed with a pointer for each fault; period_closed, period_locked
  */
@@ -74,8 +75,10 @@ export async function checkEntry(
   defaults: Dimensions | null = null,
 ): Promise<CheckedEntry> {
   const { period, ...checked } = await readChecked(trx, ctx, input, defaults);
-  assertOpenFor(period, area, '/date');
-  return { ...checked, periodId: period.id, area };
+  const lines = checked.lines.map(({ accountId }) => accountId);
+  const own = area === 'general' ? await areaOfAccounts(trx, lines) : area;
+  assertOpenFor(period, own, '/date');
+  return { ...checked, periodId: period.id, area: own };
 }
 
 /**

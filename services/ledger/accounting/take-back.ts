@@ -6,6 +6,7 @@ import { newId } from '../../../db/ids.ts';
 import type { DeclaredTable, Row } from '../../../db/models/table.ts';
 import type { VatPeriods } from '../../../domain/ledger/tax-returns/periods.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
+import { areaOfEntry } from './entry-area.ts';
 import { openDay } from './open-day.ts';
 import { addReversal, type EntryDay, loadPosted } from './write-entry.ts';
 
@@ -39,7 +40,8 @@ export async function takeBack<Table extends DeclaredTable>(
 ): Promise<TakenBack<Row<Table> & Movement>> {
   const entryId = rows[0]?.entryId ?? null;
   const entry = entryId === null ? null : await loadPosted(trx, { id: entryId });
-  const on = entry && (await openDay(trx, changes.ctx, 'general', date ?? entry.date, entry.date, '/date'));
+  const area = await areaOfEntry(trx, entry);
+  const on = entry && (await openDay(trx, changes.ctx, area, date ?? entry.date, entry.date, '/date'));
   const reversal = entry && on && { ...on, entryId: addReversal(changes, entry, on, periods) };
   const back = rows.map((row) =>
     opposite(changes.ctx, row, amounts, { entryId: reversal?.entryId ?? null, date: on?.date ?? date ?? row.date }),

@@ -38,16 +38,17 @@ interface LoanAct extends RecordedAct {
  */
 export async function enterAct(trx: Db, ctx: Context, loan: Loan, act: LoanAct): Promise<Loan> {
   const { date, description, shortTerm, longTerm, interest = '0', fee = '0' } = act;
-  const on = await openDay(trx, ctx, 'general', date, date, '/date');
+  const owed = decimal(shortTerm).plus(longTerm);
+  const paid = owed.minus(interest).minus(fee);
+  const on = await openDay(trx, ctx, paid.eq(0) ? 'general' : 'bank', date, date, '/date');
   const { longTermAccountId, shortTermAccountId, interestAccountId, bankAccountId } = loan;
   const accounts = [longTermAccountId, shortTermAccountId, interestAccountId, bankAccountId];
   const book = await AccountBook.loadLocked(trx, { roles: ['bankCharges'], accounts });
   for (const id of accounts) book.use(id, `in the loan ${loan.code}`);
   const feeAccountId = decimal(fee).eq(0) ? '' : book.role('bankCharges');
   book.faults.throwIfAny();
-  const owed = decimal(shortTerm).plus(longTerm);
   const lines = [
-    entryLine('debit', bankAccountId, owed.minus(interest).minus(fee).toFixed()),
+    entryLine('debit', bankAccountId, paid.toFixed()),
     entryLine('debit', interestAccountId, interest),
     entryLine('debit', feeAccountId, fee),
     entryLine('credit', shortTermAccountId, shortTerm),

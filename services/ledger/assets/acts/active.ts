@@ -5,6 +5,7 @@ import { Asset, AssetGroup } from '../../../../db/models/ledger/assets.ts';
 import { assertVersion } from '../../../../db/write.ts';
 import { invalidMember, notFound, ServiceError } from '../../../../domain/errors.ts';
 import type { GroupAccount } from '../../../../domain/ledger/assets/official.ts';
+import type { Area } from '../../../../domain/ledger/periods/areas.ts';
 import { AccountBook } from '../../accounting/account-book.ts';
 import { openDay } from '../../accounting/open-day.ts';
 import type { EntryDay } from '../../accounting/write-entry.ts';
@@ -53,12 +54,18 @@ export async function groupAccounts<Member extends GroupAccount | 'assetAccountI
  * The day of an act, in an open period, on which nothing of the asset is depreciated yet.
  * @throws ServiceError validation_failed, period_closed
  */
-export async function actDay(trx: Db, ctx: Context, asset: Asset, date: string): Promise<EntryDay> {
+export async function actDay(
+  trx: Db,
+  ctx: Context,
+  asset: Asset,
+  date: string,
+  area: Area = 'general',
+): Promise<EntryDay> {
   const { acquiredOn, depreciatedTo } = asset;
   if (date < acquiredOn) throw invalidMember('/date', 'out_of_range', `must not be before acquiredOn, ${acquiredOn}`);
   if (depreciatedTo !== null && date < depreciatedTo) {
     const message = `must not be before ${depreciatedTo}, up to which it is depreciated; undo the run first`;
     throw invalidMember('/date', 'out_of_range', message);
   }
-  return await openDay(trx, ctx, 'general', date, date, '/date');
+  return await openDay(trx, ctx, area, date, date, '/date');
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { openRegister } from '../../../helpers/assets.ts';
 import { BankDesk, STATEMENTS } from '../../../helpers/bank-desk.ts';
 import { sampleLine } from '../../../helpers/bank-files.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
@@ -23,12 +24,12 @@ describe('periods locked for an area', () => {
     assert.equal(status, 200, JSON.stringify(body));
     return body.data as Row;
   };
-  const entry = () => ({
+  const entry = (other = '769') => ({
     date: DATE,
     post: true,
     lines: [
       { accountId: books.account('626'), debit: 1 },
-      { accountId: books.account('572'), credit: 1 },
+      { accountId: books.account(other), credit: 1 },
     ],
   });
   const note = (side: 'sales' | 'purchases') => ({
@@ -120,6 +121,46 @@ describe('periods locked for an area', () => {
     assertProblem(await app.client.post('/api/payrolls/generate', { year: 2026, month: 5 }), 409, 'period_locked');
     assert.equal((await desk.accept([{ line_id: line, account_id: account }])).status, 200);
     assert.equal((await app.client.get(`${STATEMENTS}/lines?status=open`)).body.data.length, 0);
+  });
+
+  it('refuse manual entries, loans and disposals that move money while the bank is locked', async () => {
+    const [longTermAccountId, shortTermAccountId, interestAccountId, bankAccountId] = ['170', '520', '662', '572'].map(
+      books.account,
+    );
+    const loan = await books.make<Row>('/api/loans', {
+      ...{
+        code: 'ICO',
+        name: 'ICO',
+        principal: 2400,
+        annualRate: 6,
+        instalments: 24,
+        method: 'linear',
+        startsOn: DATE,
+      },
+      ...{ longTermAccountId, shortTermAccountId, interestAccountId, bankAccountId },
+    });
+    const register = await openRegister(app, 2026);
+    const asset = await register.buy({ inUseOn: DATE });
+    const posted = await books.make<Row>('/api/journal-entries', entry('572'));
+    const sold = { kind: 'sold', date: DATE, proceeds: 5, proceedsAccountId: books.account('570') };
+    const attempts = [
+      ['/api/journal-entries', entry('572')],
+      ['/api/journal-entries', entry('570')],
+      [`/api/journal-entries/${posted.id}/reverse`, { date: '2026-05-12' }],
+      [`/api/loans/${loan.id}/draw`, {}],
+      [`/api/assets/${asset.id}/dispose`, sold],
+    ] as const;
+    await lock('bank');
+    for (const [to, body] of attempts) {
+      const refused = await app.client.post(to, body);
+      assertProblem(refused, 409, 'period_locked');
+      assert.deepEqual([to, refused.body.errors[0].pointer], [to, '/date']);
+    }
+    await lock('sales', 'purchases', 'payroll', 'stock');
+    for (const [to, body] of attempts) {
+      const { status, body: answer } = await app.client.post(to, body);
+      assert.ok([200, 201].includes(status), `${to}: ${JSON.stringify(answer)}`);
+    }
   });
 
   it('are audited, previewed and set by those who may close periods', async () => {
