@@ -6,6 +6,7 @@ import {
   undoDisposal,
 } from '../../../services/ledger/accounting/investment-goods.ts';
 import { readProRata, regulariseProRata } from '../../../services/ledger/accounting/pro-rata.ts';
+import { YEAR } from '../../../services/ledger/tax-returns/schemas.ts';
 import {
   amount,
   choice,
@@ -22,7 +23,7 @@ import { noContent, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
 
 const PATH = '/api/pro-rata/:year';
-const Year = Type.Object({ year: integer({ minimum: 1900, maximum: 9997, description: 'A calendar year' }) });
+const Year = Type.Object({ year: YEAR });
 const money = (description: string) => amount({ description });
 const TAXES = {
   subjectTax: money('VAT on purchases to which the pro rata applies'),

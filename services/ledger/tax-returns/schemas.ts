@@ -4,7 +4,8 @@ import { TAX_MODELS } from '../../../domain/ledger/tax-returns/models.ts';
 import { RECEIPT_DIGITS, RECTIFICATION_REASONS } from '../../../domain/ledger/tax-returns/rectifying.ts';
 import { amount, choice, day, flag, type Input, integer, nullable, text } from '../../platform/validation/schemas.ts';
 
-export const YEAR = integer({ minimum: 1900, maximum: 9997, description: 'A calendar year' });
+/** The year of returns, of their reports and of what they follow from: Spain has had value added tax since 1986. */
+export const YEAR = integer({ minimum: 1986, maximum: 2199, description: 'A calendar year' });
 
 const RECTIFICATION = Type.Object(
   {

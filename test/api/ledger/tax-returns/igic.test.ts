@@ -137,6 +137,8 @@ describe('filed returns of IGIC', function () {
     await buy('2026-11-10', 1000);
     // 420, 425 and 347.
     assert.equal(await missed('2026-12'), 3);
+    assertProblem(await app.client.post(PATH, { model: '425', year: 1900 }), 422, 'validation_failed');
+    assertProblem(await app.client.get('/api/reports/tax/model420?year=1900&period=1T'), 400, 'invalid_parameter');
     const last = await file('4T', { refund: true });
     assert.deepEqual([last.type, last.result], ['D', -70]);
     assert.deepEqual((await books.enteredFor(last.id)).sort(), ['D 4700 70', 'H 4727 70']);
