@@ -179,6 +179,11 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
   readonly consistent?: boolean;
   /** Whether it holds data of other companies: its files are then shown to whoever asked for them alone, not to administrators. */
   readonly personal?: boolean;
+  /**
+   * The permission by which the caller sees more than others in it, which those then need who see a file that the caller had made; null
+   * if they see what everybody does.
+   */
+  discretion?(reader: Reader, ctx: Context): Promise<Permission | null>;
   /** Whether it may have many rows: `read` then returns pages, and `stream` all rows. */
   readonly paged?: boolean;
   /** Error codes besides invalid parameters. */

@@ -43,7 +43,7 @@ export interface GenerationInput {
  * @param awaited whether a request is waiting for it
  * @param id of the task
  */
-export function startGeneration(
+export async function startGeneration(
   trx: Db,
   ctx: Context,
   input: GenerationInput,
@@ -51,10 +51,11 @@ export function startGeneration(
   id?: string,
 ): Promise<Task> {
   const report = findReport(input.report);
-  return startTask(trx, ctx, {
+  const permission = (await report.discretion?.(trx, ctx)) ?? permissionFor(report);
+  return await startTask(trx, ctx, {
     ...(id === undefined ? {} : { id }),
     kind: awaited ? 'awaited_report' : 'report',
-    permission: permissionFor(report),
+    permission,
     personal: report.personal === true,
     input: { ...input },
     message: `Waiting to make the report ${input.report}`,

@@ -8,6 +8,7 @@ import type { Language } from '../../../domain/locale/formats.ts';
 import { memberLabel } from '../../../domain/locale/labels.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import { toNumber } from '../../../domain/money.ts';
+import type { Permission } from '../../../domain/permissions.ts';
 import type { Chart } from '../../../domain/reports/engine/charts.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import { type Profit, profits } from '../../../domain/reports/sales/profit.ts';
@@ -195,8 +196,9 @@ function profitReport(grouping: Grouping): Report {
     data: Type.Object({ rows: Type.Array(row) }),
     summary: Type.Object(columns),
     size: estimateOneRow(table ?? 'partners'),
+    ...(expenses ? { discretion: payPermission } : {}),
     async read({ reader, ctx, params, range, language, money }) {
-      const pay = expenses && (await mayReadPay(reader, ctx));
+      const pay = expenses && (await payPermission(reader, ctx)) !== null;
       const bindings = { ...range, partner: params.partner_id ?? null, pay, ...dimensionBindings(params) };
       const found = profits(await query<Row>(reader, sql, bindings));
       const figures = (profit: Profit) => ({
@@ -222,10 +224,10 @@ function profitReport(grouping: Grouping): Report {
   });
 }
 
-/** Whether the caller may read pay: itself, or in the books. */
-async function mayReadPay(reader: Reader, ctx: Context): Promise<boolean> {
+/** The permission by which the caller may read pay, in the books or itself; null for none. */
+async function payPermission(reader: Reader, ctx: Context): Promise<Permission | null> {
   const permissions = await loadPermissions(reader, ctx, ctx.now);
-  return permissions.has('payroll:read') || permissions.has('reports:accounting');
+  return (['reports:accounting', 'payroll:read'] as const).find((one) => permissions.has(one)) ?? null;
 }
 
 /** Members of a row shown in charts. */

@@ -1,5 +1,6 @@
 /** Labor cost by department and month, including the company's social security contributions (decision 0206). */
 import { Type } from 'typebox';
+import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { monthsWithin } from '../../../domain/days.ts';
@@ -100,6 +101,9 @@ const ROW = Type.Object({
   ),
 });
 
+const mayReadPayrolls = async (reader: Reader, ctx: Context): Promise<boolean> =>
+  (await loadPermissions(reader, ctx, ctx.now)).has('payroll:read');
+
 export const laborCost = defineReport({
   name: 'labor-cost',
   title: { en: 'Labor cost', es: 'Coste laboral' },
@@ -113,12 +117,13 @@ export const laborCost = defineReport({
   area: 'people',
   parameters: { ...RANGE, ...OF_DEPARTMENT, ...DIMENSION_FILTERS, ...BY_DIMENSION },
   problems: ['forbidden'],
+  discretion: async (reader, ctx) => ((await mayReadPayrolls(reader, ctx)) ? 'payroll:read' : null),
   data: Type.Object({ rows: Type.Array(ROW) }),
   summary: Type.Object(COSTS, { description: 'Null if it would have costs that a row withholds' }),
   async read(request) {
     const { reader, ctx, params, range, language, money } = request;
     const department = params.department_id ?? null;
-    const mayReadPay = (await loadPermissions(reader, ctx, ctx.now)).has('payroll:read');
+    const mayReadPay = await mayReadPayrolls(reader, ctx);
     const { by = null } = params;
     const isLimited = (params.cost_center_id ?? params.project_id ?? by) !== null;
     // A cost center may have a single employee, and differences between several would show the pay of one.

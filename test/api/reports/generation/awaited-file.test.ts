@@ -129,6 +129,27 @@ describe('files of reports made by a worker', function () {
     assert.equal((await app.client.get(at)).status, 200);
   });
 
+  it('are shown no longer to somebody who may not read pay any more, if they hold it', async () => {
+    const login = { email: 'eva@example.test', password: 'eva counts what they earn' };
+    const user = { ...login, name: 'Eva', role: 'accountant' };
+    const { membershipId } = (await app.client.post('/api/users', user)).body.data;
+    const signIn = async () => app.as((await app.anonymous.post('/api/auth/login', login)).body.token);
+    const accountant = await signIn();
+    const started = [];
+    for (const name of ['profit-customer', 'profit-project', 'profit-cost-center']) {
+      const { body } = await accountant.post(`/api/reports/${name}/generate`, { format: 'csv', notify: false });
+      started.push(`/api/tasks/${body.task_id}`);
+    }
+    assert.equal((await app.client.patch(`/api/memberships/${membershipId}`, { role: 'sales' })).status, 200);
+    const seller = await signIn();
+    const seen = await Promise.all(started.map((at) => seller.get(at)));
+    assert.deepEqual(
+      seen.map(({ status }) => status),
+      [200, 404, 404],
+    );
+    for (const at of started) assert.equal((await app.client.del(at)).status, 204);
+  });
+
   it('refuse at once what cannot be made', async () => {
     const refused = async (body: object, pointer: string) => {
       const answer = await app.client.post('/api/reports/aging/generate', body);
