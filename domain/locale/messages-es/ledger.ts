@@ -240,6 +240,10 @@ export const LEDGER: Catalogue = [
     'El modelo {1} de {2} también está presentado, y la suma; deshaga antes eso',
   ],
   [
+    'must be left out, because nothing has changed since the return in force',
+    'debe omitirse, porque nada ha cambiado desde la declaración vigente',
+  ],
+  [
     'Model {1} of {2} {3} must be filed first, because returns of a model are filed in order{4}',
     'El modelo {1} de {2} {3} debe presentarse antes, porque las declaraciones de un modelo se presentan en orden{4}',
   ],

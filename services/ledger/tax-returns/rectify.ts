@@ -2,7 +2,7 @@
 import type { Db } from '../../../db/database.ts';
 import { TaxReturn } from '../../../db/models/ledger/accounting.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
-import type { Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
+import type { BoxValues, Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
 import type { TaxModel } from '../../../domain/ledger/tax-returns/models.ts';
 import type { TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
 import {
@@ -86,7 +86,7 @@ export function withFiled(model: TaxModel, filed: readonly TaxReturn[], override
 
 /**
  * @param filed returns of the period, of which the last one is rectified
- * @throws ServiceError validation_failed if the form cannot have the result, or the stated refund (box 111)
+ * @throws ServiceError validation_failed if the form cannot have the result, or the stated refund (box 111), or nothing has changed
  */
 export function assertRectifies(model: TaxModel, computed: Returned, filed: readonly TaxReturn[]): void {
   if (RECTIFYING[model]?.way === 'complementary' && !addsToPay(model, computed, filed)) {
@@ -94,7 +94,20 @@ export function assertRectifies(model: TaxModel, computed: Returned, filed: read
       'cannot be filed because nothing is to be paid in addition: ask the agency to rectify the return, then undo it and file it again';
     throw invalidMember('/rectification', 'out_of_range', message);
   }
-  if (model === '303') assertRefunded(computed);
+  if (model !== '303') return;
+  assertRefunded(computed);
+  if (isUnchanged(computed.boxes, (filed.at(-1) as TaxReturn).boxes)) {
+    const message = 'must be left out, because nothing has changed since the return in force';
+    throw invalidMember('/rectification', 'not_applicable', message);
+  }
+}
+
+/** Boxes of a return 303 that follow from those before it: what they paid, what is left of the result, and what comes back of it. */
+const OF_EARLIER: readonly string[] = ['70', '71', REFUNDED];
+
+function isUnchanged(boxes: BoxValues, before: BoxValues): boolean {
+  const all = [...new Set([...Object.keys(boxes), ...Object.keys(before)])];
+  return all.every((box) => OF_EARLIER.includes(box) || decimal(boxes[box] ?? '0').eq(before[box] ?? '0'));
 }
 
 /** Whether more is to be paid than by the return in force, or less is compensated or refunded (LGT, art. 122.2). */

@@ -128,6 +128,7 @@ export const depreciationSchedule = defineReport({
         return [{ period_to: period, group_id: id, code, name, ...values, drilldown }];
       }),
     );
-    return { data: { rows }, summary: figures(sum(entered.values()).toFixed(), sum(expected.values()).toFixed()) };
+    const summary = figures(sum(entered.values()).toFixed(), sum(expected.values()).toFixed());
+    return { from: null, to: until, data: { rows }, summary };
   },
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { download } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
-import { assertProblem } from '../../../helpers/problem.ts';
+import { assertProblem, assertRefused } from '../../../helpers/problem.ts';
 import { enterGoldenQuarter, openReports } from '../../reports/golden-quarter.ts';
 
 const PATH = '/api/tax-returns';
@@ -48,6 +48,9 @@ describe('returns that rectify others', () => {
     const entry = (await app.client.get(`/api/journal-entries/${second.entryId}`)).body.data;
     assert.deepEqual([entry.date, entry.description], ['2027-02-10', 'Liquidación de IVA 2T 2026 (rectificativa)']);
     assert.deepEqual(await owed(), [0, -231, 0]);
+    const rectification = { receiptNumber: '3032026000009', reason: 'correction' };
+    const again = await app.client.post(PATH, { model: '303', year: 2026, period: '2T', rectification });
+    assertRefused(again, '/rectification');
   });
 
   it('are in force in reports and files, with the ones before in the list', async () => {
@@ -205,7 +208,8 @@ describe('returns that add to others, or take their place', () => {
   });
 
   it('are filed once when several people rectify concurrently', async () => {
-    const again = { period: '1T', rectification: { receiptNumber: RECEIPT, reason: 'criterion' } };
+    const rectification = { receiptNumber: RECEIPT, reason: 'criterion' };
+    const again = { period: '1T', rectification, overrides: { '44': 1 } };
     const answers = await Promise.all([1, 2, 3].map(() => post('303', again)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409]);
   });
