@@ -71,11 +71,14 @@ export async function readCommitments(
   reader: Reader,
   {
     positions,
+    others = [],
     span,
     dimensions = {},
     documentId = null,
   }: {
     readonly positions: readonly Position[];
+    /** Where lines count that are in none of these. */
+    readonly others?: readonly Position[] | undefined;
     readonly span: Span;
     readonly dimensions?: Dimensions;
     /** An order whose part is told apart. */
@@ -89,9 +92,10 @@ export async function readCommitments(
     costCenterId: dimensions.costCenterId ?? null,
     documentId,
   });
-  const book = new Positions(positions);
+  const [book, rest] = [new Positions(positions), new Positions(others)];
   return found.flatMap(({ code, type, month, amount, own, ...dimensions }) => {
-    const position = book.find({ account: code, ...dimensions });
+    const line = { account: code, ...dimensions };
+    const position = book.find(line) ?? rest.find(line);
     const signed = (value: Decimal) => budgetedAmount(type, value);
     return position === undefined ? [] : [{ position, month, amount: signed(amount), own: signed(own) }];
   });

@@ -110,18 +110,21 @@ export async function readActuals(
   tenantId: string,
   {
     positions,
+    others = [],
     span,
     accountIds,
     dimensions = {},
   }: {
     readonly positions: readonly Position[];
+    /** Where lines count that are in none of these. */
+    readonly others?: readonly Position[] | undefined;
     readonly span: Span;
     /** Only these accounts. */
     readonly accountIds?: readonly string[];
     readonly dimensions?: Dimensions;
   },
 ): Promise<ActualSum[]> {
-  const book = new Positions(positions);
+  const [book, rest] = [new Positions(positions), new Positions(others)];
   const balances = await readBalances(reader, {
     tenantId,
     spans: { actual: { ...span, kinds: 'normal' } },
@@ -138,7 +141,8 @@ export async function readActuals(
     costCenterId,
     sums: { actual },
   } of balances) {
-    const position = book.find({ account: code, projectId, costCenterId });
+    const line = { account: code, projectId, costCenterId };
+    const position = book.find(line) ?? rest.find(line);
     if (position === undefined) continue;
     const key = `${positionKey(position)} ${month}`;
     const before = sums.get(key)?.amount ?? '0';

@@ -1,6 +1,5 @@
 /** Actual against budget, by position and month, quarter or year (decision 0335). */
 import { Type } from 'typebox';
-import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { budgetVariance, countsIn, type Position, positionKey } from '../../../domain/ledger/budgets/positions.ts';
@@ -62,6 +61,12 @@ const NAMES_SQL = `
   cross join lateral (${TYPE_OF_POSITION}) kinds
   order by p.account, j.name nulls first, c.name nulls first`;
 
+/** Accounts of income and expense: what counts in no position is shown by account, so that the results are those of the company. */
+const OTHERS_SQL = `
+  select code as account, null as "projectId", null as "costCenterId", id as "accountId", name, type, null as "projectName",
+    null as "costCenterName"
+  from accounts where not is_heading and type in ('income', 'expense') order by code`;
+
 const PARAMETERS = {
   ...RANGE,
   by: Type.Optional(choice([...SPLIT_UNITS], { description: 'A row for each month, quarter or fiscal year' })),
@@ -80,7 +85,8 @@ export const budgetReport = defineReport({
   name: 'budget',
   title: { en: 'Actual against budget', es: 'Comparativa con el presupuesto' },
   description:
-    'Each line of the ledger counts in the position with the longest beginning of its account, and with most of its dimensions. ' +
+    'Each line of the ledger counts in the position with the longest beginning of its account, and with most of its dimensions; income ' +
+    'and expense without a position have a row for each account, without a budget. ' +
     'Income is above zero as a credit, expense as a debit. Entries that close a year are left out.',
   area: 'accounting',
   parameters: PARAMETERS,
@@ -157,20 +163,28 @@ function positionQuery({ projectId, costCenterId }: Position, params: Request['p
 /** The figures of each position in each part of the period, in order; parts without any are left out. */
 async function readFigures({ reader, ctx, range, params, settings }: Request, budgetId: string) {
   const dimensions = { projectId: params.project_id, costCenterId: params.cost_center_id };
-  const [sums, names] = await Promise.all([readBudgetSums(reader, budgetId, dimensions), readNames(reader, budgetId)]);
+  const [sums, names, others] = await Promise.all([
+    readBudgetSums(reader, budgetId, dimensions),
+    query<Named>(reader, NAMES_SQL, { budgetId }),
+    query<Named>(reader, OTHERS_SQL, {}),
+  ]);
   // With a dimension, what is entered for it may still count in lines without one: these are not its own.
-  const asked = { positions: names, span: range, dimensions };
+  const asked = { positions: names, others, span: range, dimensions };
   const [actuals, commitments] = await Promise.all([
     readActuals(reader, ctx.tenantId, asked),
     readCommitments(reader, asked),
   ]);
-  const shown = new Set(sums.map(positionKey));
+  const own = new Set(sums.map(positionKey));
+  const named = new Set(names.map(positionKey));
+  const shown = [
+    ...names.filter((position) => own.has(positionKey(position))),
+    ...others.filter((position) => !named.has(positionKey(position))),
+  ].toSorted((a, b) => (a.account < b.account ? -1 : a.account > b.account ? 1 : 0));
   const parts = splitSpan(range, params.by ?? 'year', settings.company.fiscalYearStart, MOST_PARTS);
   const budgeted = groupBy(sums, positionKey);
   const entered = groupBy(actuals, ({ position }) => positionKey(position));
   const ordered = groupBy(commitments, ({ position }) => positionKey(position));
-  return names
-    .filter((position) => shown.has(positionKey(position)))
+  return shown
     .flatMap((position) =>
       parts.map(({ from, to }) => {
         const key = positionKey(position);
@@ -181,8 +195,4 @@ async function readFigures({ reader, ctx, range, params, settings }: Request, bu
       }),
     )
     .filter(({ budget, actual, committed }) => [budget, actual, committed].some((one) => !decimal(one).eq(0)));
-}
-
-async function readNames(reader: Reader, budgetId: string): Promise<Named[]> {
-  return await query<Named>(reader, NAMES_SQL, { budgetId });
 }

@@ -84,6 +84,21 @@ describe('budgets', () => {
       assert.equal((await app.client.get(drilldown)).status, 200, drilldown);
   });
 
+  it('are compared with all income and expense, also where nothing was budgeted', async () => {
+    await books.make('/api/journal-entries', entry('2026-05-02', '669', 7));
+    const { body } = await app.client.get(`/api/reports/budget?from=2026-05-01&to=2026-05-31&budget_id=${budget.id}`);
+    assert.deepEqual(
+      body.data.rows.map((row: Row) => [row.account, row.budget, row.actual, row.percent]),
+      [
+        ['62', 100, 0, -100],
+        ['669', 0, 7, null],
+      ],
+    );
+    assert.deepEqual([body.summary.result_budget, body.summary.result_actual], [-100, -7]);
+    const { body: ledger } = await app.client.get(body.data.rows[1].drilldown);
+    assert.equal(ledger.data.rows.length, 1);
+  });
+
   it('are approved and current one per year, and then stay as they are', async () => {
     const path = `/api/budgets/${budget.id}`;
     assertProblem(await app.client.patch(path, { isDefault: true }), 422, 'validation_failed');
