@@ -170,7 +170,7 @@ to skip; \`text\` may have a list. Other columns are recognized by their titles.
     path: `${PATH}/accept`,
     id: 'acceptBankStatementLines',
     summary: 'Accept statement lines',
-    problems: ['period_closed', 'invalid_transition', 'duplicate', 'nothing_open', 'not_found'],
+    problems: ['period_closed', 'invalid_transition', 'duplicate', 'nothing_open', 'not_found', 'budget_exceeded'],
     description: `Matches each open line: with an existing payment (\`payment_id\`), a new one to register for the best
 \`suggestion\` or for a partner and documents, a ledger account to post the amount to (\`account_code\`: charges, interest, a transfer to
 another account of the company), an existing entry (\`entry_id\`), or several of these as \`parts\`, whose amounts add up to the line.

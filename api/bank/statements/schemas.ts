@@ -212,6 +212,9 @@ export const AcceptReport = Type.Object(
   {
     accepted: Type.Array(Type.Object({ line_id: uuid(), payment_ids: Type.Array(uuid()), entry_id: nullable(uuid()) })),
     refused: Type.Array(Type.Object({ line_id: uuid(), code: text(), message: text({ max: 5000 }) })),
+    warnings: Type.Array(Type.Object({ pointer: text(), code: text(), message: text({ max: 1000 }) }), {
+      description: 'Accepted lines that exceed the current budget, if it warns (`budget_exceeded`)',
+    }),
   },
   { title: 'BankLineAcceptanceReport' },
 );

@@ -402,6 +402,10 @@ export const LEDGER: Catalogue = [
     'El presupuesto {1} de la cuenta {2} tiene {3} hasta {4}, y se gastarían {5}',
   ],
   [
+    'copy it (POST /api/budgets/{id}/copy), raise the copy and make it current (isDefault), or have it only warn (control)',
+    'cópielo (POST /api/budgets/{id}/copy), aumente la copia y hágala vigente (isDefault), o haga que solo avise (control)',
+  ],
+  [
     'exceed the budget {1} of account {2} until {3}: {4} budgeted, {5} spent',
     'superan el presupuesto {1} de la cuenta {2} hasta {3}: {4} presupuestado, {5} gastado',
   ],

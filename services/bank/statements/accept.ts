@@ -8,6 +8,7 @@ import { BankStatementLine } from '../../../db/models/bank/statements.ts';
 import { patchRow } from '../../../db/write.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { decimal } from '../../../domain/money.ts';
+import type { BudgetWarning } from '../../ledger/budgets/compare.ts';
 import { prefixPointers } from '../../platform/validation/refusals.ts';
 import { Suggestions } from './auto-accept.ts';
 import { LedgerAccounts, linkEntry, postParts } from './ledger-lines.ts';
@@ -26,6 +27,8 @@ interface Accepted {
 export interface AcceptReport {
   readonly accepted: Accepted[];
   readonly refused: { line_id: string; code: string; message: string }[];
+  /** About accepted lines. */
+  readonly warnings: BudgetWarning[];
 }
 
 interface AcceptOptions {
@@ -42,8 +45,8 @@ interface Known {
 
 /**
  * Accepts all lines, or only valid ones with `partial`.
- * @throws ServiceError validation_failed, invalid_transition, duplicate, period_closed with pointers into `lines`; not
- * with `partial`
+ * @throws ServiceError validation_failed, invalid_transition, duplicate, period_closed, budget_exceeded with pointers into `lines`;
+ * not with `partial`
  */
 export async function acceptLines(
   trx: Db,
@@ -61,12 +64,14 @@ export async function acceptLines(
     suggestions: await Suggestions.load(trx, leastScore, asked),
     accounts: await LedgerAccounts.load(trx, inputs),
   };
-  const report: AcceptReport = { accepted: [], refused: [] };
+  const report: AcceptReport = { accepted: [], refused: [], warnings: [] };
   for (const [index, input] of inputs.entries()) {
     const line = lines.get(ids[index] as string);
     try {
       // A savepoint undoes everything written for a refused line.
-      report.accepted.push(await trx.transaction(async (inner) => accept(inner, ctx, line, input, known)));
+      const { warnings, ...accepted } = await trx.transaction(async (inner) => accept(inner, ctx, line, input, known));
+      report.accepted.push(accepted);
+      report.warnings.push(...warnings.map((one) => ({ ...one, pointer: `/lines/${index}` })));
       if (line !== undefined) line.status = 'matched';
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -87,7 +92,7 @@ async function accept(
   line: BankStatementLine | undefined,
   input: AcceptedLine,
   { suggestions, accounts }: Known,
-): Promise<Accepted> {
+): Promise<Accepted & Pick<Linked, 'warnings'>> {
   if (line === undefined) throw invalidMember('/line_id', 'invalid_reference', 'refers to a line that does not exist');
   assertOneKind(input);
   if (decimal(line.amount).eq(0)) throw invalidMember('/line_id', 'out_of_range', 'has no amount; ignore it');
@@ -97,10 +102,17 @@ async function accept(
     });
   }
   const way = input.suggestion === true ? await suggestions.best(line) : input;
-  const { paymentIds, entryId } = await linkLine(trx, ctx, line, way, accounts);
+  const { paymentIds, entryId, warnings = [] } = await linkLine(trx, ctx, line, way, accounts);
   await linkPayments(trx, ctx, line.id, paymentIds);
   await patchRow(trx, ctx, BankStatementLine, line, { status: 'matched', entryId, ruleId: way.rule_id ?? null });
-  return { line_id: input.line_id, payment_ids: paymentIds, entry_id: entryId };
+  return { line_id: input.line_id, payment_ids: paymentIds, entry_id: entryId, warnings };
+}
+
+interface Linked {
+  readonly paymentIds: readonly string[];
+  readonly entryId: string | null;
+  /** The budget that the entry exceeds. */
+  readonly warnings: readonly BudgetWarning[];
 }
 
 /** Links the line to its payments and entries. */
@@ -110,7 +122,7 @@ async function linkLine(
   line: BankStatementLine,
   way: AcceptedLine,
   accounts: LedgerAccounts,
-): Promise<{ paymentIds: readonly string[]; entryId: string | null }> {
+): Promise<Partial<Linked> & Omit<Linked, 'warnings'>> {
   const { entry_id, order_id, return_of } = way;
   if (return_of !== undefined) return { paymentIds: [await registerReturn(trx, ctx, line, way)], entryId: null };
   if (entry_id !== undefined) return { paymentIds: [], entryId: await linkEntry(trx, line, entry_id, accounts) };
@@ -134,5 +146,7 @@ async function linkLine(
           bankAccountId: line.bankAccountId,
         });
   const entered = [...shared.filter(onAccount), ...elsewhere];
-  return { paymentIds, entryId: entered.length === 0 ? null : await postParts(trx, ctx, line, entered, accounts) };
+  if (entered.length === 0) return { paymentIds, entryId: null };
+  const { id: entryId, warnings } = await postParts(trx, ctx, line, entered, accounts);
+  return { paymentIds, entryId, warnings };
 }

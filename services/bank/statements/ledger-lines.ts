@@ -12,6 +12,8 @@ import { toCompany } from '../../../domain/trade/documents/company-amounts.ts';
 import { AccountBook } from '../../ledger/accounting/account-book.ts';
 import { checkEntry } from '../../ledger/accounting/entry-input.ts';
 import type { EntryLineInput } from '../../ledger/accounting/schemas.ts';
+import { type BudgetWarning, findControl } from '../../ledger/budgets/compare.ts';
+import { checkBudget } from '../../ledger/budgets/control.ts';
 import { translatePointers } from '../../platform/validation/refusals.ts';
 import { postManualEntry } from '../manual-entries/enter.ts';
 import { Charges } from './charges.ts';
@@ -110,9 +112,9 @@ const BANK_SQL = `select account_id as "accountId",
 
 /**
  * Posts a line's amounts on accounts against the bank's account, as one entry on the line's date.
- * @returns its id
+ * @returns its id, and warnings of the budget that it exceeds
  * @throws ServiceError validation_failed (a heading or inactive account, no period, …) with pointers into the line;
- * period_closed
+ * period_closed, budget_exceeded
  */
 export async function postParts(
   trx: Db,
@@ -120,7 +122,7 @@ export async function postParts(
   line: BankStatementLine,
   parts: readonly SharedPart[],
   accounts: LedgerAccounts,
-): Promise<string> {
+): Promise<{ readonly id: string; readonly warnings: readonly BudgetWarning[] }> {
   const { ledgerId: bank, ...defaults } = await accounts.bankAccount(line.bankAccountId);
   const money = await accounts.currency(line);
   const inCompany = ({ amount, companyAmount }: SharedPart): Decimal =>
@@ -155,7 +157,12 @@ export async function postParts(
     open === undefined || parts[index - own.length]?.moved ? one : { ...one, open },
   );
   const lines = await splitTaxes(entered, line, parts, own.length, accounts);
-  return postManualEntry(trx, ctx, { ...checked, lines, sourceType: LINE_SOURCE, sourceId: line.id }, []);
+  const id = await postManualEntry(trx, ctx, { ...checked, lines, sourceType: LINE_SOURCE, sourceId: line.id }, []);
+  const budget = await findControl(trx, ctx, line.date);
+  const warnings = await checkBudget(trx, ctx, budget, { date: line.date, lines }).catch((error: unknown) => {
+    throw error instanceof ServiceError ? translatePointers(error, () => '/line_id') : error;
+  });
+  return { id, warnings };
 }
 
 /**

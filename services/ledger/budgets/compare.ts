@@ -2,7 +2,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
-import { endOfMonth } from '../../../domain/days.ts';
+import { dayBefore, yearAfter } from '../../../domain/days.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { type BudgetControl, type Position, positionKey } from '../../../domain/ledger/budgets/positions.ts';
 import { yearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
@@ -41,10 +41,11 @@ export async function findControl(
   return found;
 }
 
-/** The days from the beginning of a day's fiscal year to the end of its month. */
+/** The days of a day's fiscal year. */
 export async function spanOfControl(trx: Db, date: string): Promise<{ readonly from: string; readonly to: string }> {
   const { fiscalYearStart } = await loadSettings(trx, 'company');
-  return { from: yearStart(fiscalYearStart, date), to: endOfMonth(date) };
+  const from = yearStart(fiscalYearStart, date);
+  return { from, to: dayBefore(yearAfter(from)) };
 }
 
 /** Accounts of positions; no other counts in them. */
@@ -52,7 +53,7 @@ const WITHIN_SQL = `select a.id from accounts a where exists (
   select from unnest(:beginnings::text[]) beginning where starts_with(a.code, beginning))`;
 
 interface Compared {
-  /** A day; compared is the year until the end of its month. */
+  /** A day; compared is the year until the end of its month, and of each month after it. */
   readonly date: string;
   /** All of the budget. */
   readonly sums: readonly BudgetSum[];
@@ -82,30 +83,52 @@ export async function comparePositions(
     readActuals(trx, tenantId, { positions: sums, span, accountIds }),
     budget.countCommitments ? (commitments ?? readCommitments(trx, { positions: sums, span })) : [],
   ]);
-  const month = date.slice(0, 7);
   const exceeded = positions.flatMap((position) => {
-    const key = positionKey(position);
-    const own = sums.filter((one) => positionKey(one) === key && one.month.slice(0, 7) <= month);
-    const budgeted = sum(own.map((one) => one.amount));
-    const [spent, waiting] = [sumIn(actuals, key), sumIn(ordered, key)];
-    if (spent.plus(waiting).lte(budgeted)) return [];
-    return [{ account: position.account, has: budgeted.toFixed(), spent: spent.toFixed(), waiting: waiting.toFixed() }];
+    const of = (all: readonly (ActualSum | BudgetSum)[]) => inPosition(all, position);
+    return firstExceeded(date.slice(0, 7), of(sums), of(actuals), of(ordered)).map((one) => ({
+      account: position.account,
+      ...one,
+    }));
   });
   const [first] = exceeded;
   if (first === undefined) return [];
   const warnings = exceeded.map((one): BudgetWarning => {
-    return { pointer: '/lines', code: 'budget_exceeded', message: warningAbout(budget, month, one) };
+    return { pointer: '/lines', code: 'budget_exceeded', message: warningAbout(budget, one) };
   });
   if (budget.control === 'warning') return warnings;
-  throw new ServiceError('budget_exceeded', refusalBecause(budget, month, first), { errors: warnings });
+  throw new ServiceError('budget_exceeded', refusalBecause(budget, first), { errors: warnings });
 }
 
-function sumIn(sums: readonly ActualSum[], key: string) {
-  return sum(sums.filter(({ position }) => positionKey(position) === key).map((one) => one.amount));
+/** An amount of a month in a position. */
+type Monthly = Pick<BudgetSum, 'month' | 'amount'>;
+
+function inPosition(sums: readonly (ActualSum | BudgetSum)[], position: Position): Monthly[] {
+  const key = positionKey(position);
+  return sums.filter((one) => positionKey('position' in one ? one.position : one) === key);
+}
+
+/** The first month, from a given one on, until whose end more is spent than budgeted: none, or one. */
+function firstExceeded(
+  from: string,
+  budgeted: readonly Monthly[],
+  spent: readonly Monthly[],
+  waiting: readonly Monthly[],
+): Omit<Exceeded, 'account'>[] {
+  const months = [...budgeted, ...spent, ...waiting].map(({ month }) => month.slice(0, 7)).filter((one) => one > from);
+  for (const month of [from, ...new Set(months.sort())]) {
+    const until = (amounts: readonly Monthly[]) =>
+      sum(amounts.filter((one) => one.month.slice(0, 7) <= month).map(({ amount }) => amount));
+    const [has, costs, ordered] = [until(budgeted), until(spent), until(waiting)];
+    if (costs.plus(ordered).gt(has))
+      return [{ month, has: has.toFixed(), spent: costs.toFixed(), waiting: ordered.toFixed() }];
+  }
+  return [];
 }
 
 interface Exceeded {
   readonly account: string;
+  /** Until whose end. */
+  readonly month: string;
   readonly has: Decimal;
   readonly spent: Decimal;
   /** Ordered or received, and not entered yet. */
@@ -114,8 +137,7 @@ interface Exceeded {
 
 function warningAbout(
   { name, countCommitments }: ControllingBudget,
-  month: string,
-  { account, has, spent, waiting }: Exceeded,
+  { account, month, has, spent, waiting }: Exceeded,
 ): string {
   return countCommitments
     ? `exceed the budget ${name} of account ${account} until ${month}: ${has} budgeted, ${spent} spent and ${waiting} ordered`
@@ -124,11 +146,14 @@ function warningAbout(
 
 function refusalBecause(
   { name, countCommitments }: ControllingBudget,
-  month: string,
-  { account, has, spent, waiting }: Exceeded,
+  { account, month, has, spent, waiting }: Exceeded,
 ): string {
   const costs = decimal(spent).plus(waiting).toFixed();
-  return countCommitments
+  const reason = countCommitments
     ? `The budget ${name} of account ${account} has ${has} until ${month}, and ${costs} would be spent or ordered`
     : `The budget ${name} of account ${account} has ${has} until ${month}, and ${costs} would be spent`;
+  return `${reason}; ${WAY_OUT}`;
 }
+
+const WAY_OUT =
+  'copy it (POST /api/budgets/{id}/copy), raise the copy and make it current (isDefault), or have it only warn (control)';

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import { type Position, Positions, positionKey } from '../../../domain/ledger/budgets/positions.ts';
-import { type Decimal, decimal } from '../../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { type CommittedSum, readCommitments } from './commitments.ts';
 import { type BudgetWarning, type ControllingBudget, comparePositions, findControl, spanOfControl } from './compare.ts';
 import { readBudgetSums } from './read.ts';
@@ -12,7 +12,8 @@ import { readBudgetSums } from './read.ts';
 const SPENT_SQL = `select id, code from accounts where id = any(:ids::uuid[]) and type in ('expense', 'asset')`;
 
 /**
- * Compares the positions that a written entry spends from with their budget, from the beginning of the year to the end of the month.
+ * Compares the positions from which a written entry spends more than it gives back with their budget, from the beginning of the year to
+ * the end of the month and of each month after it: what is posted in these already counts (decision 0350).
  * @param budget undefined if none controls the day
  * @returns warnings of positions that are exceeded
  * @throws ServiceError budget_exceeded if the budget refuses that
@@ -24,19 +25,24 @@ export async function checkBudget(
   { date, lines }: { readonly date: string; readonly lines: readonly EntryLine[] },
 ): Promise<BudgetWarning[]> {
   if (budget === undefined) return [];
-  const spending = lines.filter(({ debit, credit }) => decimal(debit).gt(credit));
-  const ids = spending.map(({ accountId }) => accountId);
+  const ids = lines.map(({ accountId }) => accountId);
   const accounts = await prepared<{ id: string; code: string }>(trx, SPENT_SQL, { ids });
   const codes = new Map(accounts.map(({ id, code }) => [id, code]));
   const sums = await readBudgetSums(trx, budget.id);
   const book = new Positions<Position>(sums);
-  const touched = new Map<string, Position>();
-  for (const { accountId, projectId = null, costCenterId = null } of spending) {
+  const touched = new Map<string, { readonly position: Position; readonly spent: Decimal }>();
+  for (const { accountId, projectId = null, costCenterId = null, debit, credit } of lines) {
     const account = codes.get(accountId);
     const position = account === undefined ? undefined : book.find({ account, projectId, costCenterId });
-    if (position !== undefined) touched.set(positionKey(position), position);
+    if (position === undefined) continue;
+    const key = positionKey(position);
+    const spent = sum([touched.get(key)?.spent ?? '0', debit])
+      .minus(credit)
+      .toFixed();
+    touched.set(key, { position, spent });
   }
-  return await comparePositions(trx, ctx, budget, { date, sums, positions: [...touched.values()] });
+  const positions = [...touched.values()].filter(({ spent }) => decimal(spent).gt(0)).map(({ position }) => position);
+  return await comparePositions(trx, ctx, budget, { date, sums, positions });
 }
 
 /** A purchase order, as far as a budget is concerned. */
@@ -55,7 +61,7 @@ export async function findOrderControl(trx: Db, ctx: Context, order: Order): Pro
   return budget?.countCommitments ? budget : undefined;
 }
 
-/** Amounts that one order commits, by the keys of positions, until the month of its delivery. */
+/** Amounts that one order commits, by the keys of positions. */
 type Ordered = ReadonlyMap<string, Decimal>;
 
 /** Reads what an order commits before it changes; nothing if no budget controls it. */
@@ -69,7 +75,7 @@ export async function readOrdered(trx: Db, budget: ControllingBudget | undefined
 
 /**
  * Compares the positions from which a written purchase order takes more than before with their budget, from the beginning of the year to
- * the end of the month of its delivery.
+ * the end of the month of its delivery and of each month after it.
  * @param budget undefined if none controls orders
  * @param before as `readOrdered` returned it; absent for a new order
  * @returns warnings of positions that are exceeded

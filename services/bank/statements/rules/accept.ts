@@ -15,6 +15,8 @@ import { checkEntry } from '../../../ledger/accounting/entry-input.ts';
 import { openDay } from '../../../ledger/accounting/open-day.ts';
 import type { EntryDay } from '../../../ledger/accounting/write-entry.ts';
 import { addEntry } from '../../../ledger/accounting/write-entry.ts';
+import { type BudgetWarning, type ControllingBudget, findControl } from '../../../ledger/budgets/compare.ts';
+import { checkBudget } from '../../../ledger/budgets/control.ts';
 import { loadSettings } from '../../../platform/settings/settings.ts';
 import { type BankLedger, LedgerAccounts, LINE_AREA, LINE_SOURCE } from '../ledger-lines.ts';
 import type { ReadStatements } from '../statement-file.ts';
@@ -71,9 +73,10 @@ export async function acceptByRules(
     const changes = new Changes(ctx);
     for (const row of rows) {
       const { rule, line } = fitting.get(row.key) as { readonly rule: Rule; readonly line: StatementLine };
-      const refusal = await desk.accept(changes, row, rule);
+      const { refusal, exceeded = [] } = await desk.accept(changes, row, rule);
       if (refusal === undefined) accepted++;
       else warnings.add('not_accepted', `fits the rule ${rule.name}, but stays open: ${refusal}`, line.line);
+      for (const { code, message } of exceeded) warnings.add(code, message, line.line);
     }
     await changes.write(trx);
   }
@@ -104,6 +107,13 @@ export async function wouldAcceptMore(reader: Reader, { statements }: ReadStatem
   return false;
 }
 
+interface Acceptance {
+  /** Why the line cannot be accepted. */
+  readonly refusal?: string;
+  /** Warnings of the budget that it exceeds. */
+  readonly exceeded?: readonly BudgetWarning[];
+}
+
 /** Enters lines by rules, checking data common to several entries only once. */
 class RuleDesk {
   readonly #trx: Db;
@@ -112,6 +122,7 @@ class RuleDesk {
   readonly #places: number;
   readonly #accounts: LedgerAccounts;
   readonly #days = new Map<string, Promise<EntryDay>>();
+  readonly #budgets = new Map<string, Promise<ControllingBudget | undefined>>();
   readonly #rules = new Map<string, Promise<Dimensions>>();
 
   constructor(trx: Db, ctx: Context, bankAccountId: string, places: number) {
@@ -122,18 +133,30 @@ class RuleDesk {
     this.#accounts = LedgerAccounts.create(trx);
   }
 
-  /** Accepts a line. @returns the reason why it cannot be accepted; otherwise undefined */
-  async accept(changes: Changes, row: BankStatementLine, rule: Rule): Promise<string | undefined> {
+  /** Accepts a line; where a budget controls its day, it is written by itself. */
+  async accept(changes: Changes, row: BankStatementLine, rule: Rule): Promise<Acceptance> {
     try {
-      const { id } = row;
-      const on = await this.#day(row.date);
+      const { id, date } = row;
+      const on = await this.#day(date);
       const lines = await this.#lines(row, rule);
       const description = rule.entryText ?? describe(row);
-      const entryId = addEntry(changes, { ...on, description, sourceType: LINE_SOURCE, sourceId: id, lines });
-      changes.change(BankStatementLine, row, { status: 'matched', entryId, ruleId: rule.id });
-      return undefined;
+      const add = (to: Changes) => {
+        const entryId = addEntry(to, { ...on, description, sourceType: LINE_SOURCE, sourceId: id, lines });
+        to.change(BankStatementLine, row, { status: 'matched', entryId, ruleId: rule.id });
+        return to;
+      };
+      const budget = await this.#budget(date);
+      if (budget === undefined) {
+        add(changes);
+        return {};
+      }
+      const exceeded = await this.#trx.transaction(async (inner) => {
+        await add(new Changes(this.#ctx)).write(inner);
+        return await checkBudget(inner, this.#ctx, budget, { date, lines });
+      });
+      return { exceeded };
     } catch (error) {
-      if (error instanceof ServiceError) return error.errors[0]?.message ?? error.message;
+      if (error instanceof ServiceError) return { refusal: error.errors[0]?.message ?? error.message };
       throw error;
     }
   }
@@ -158,6 +181,12 @@ class RuleDesk {
     if (taxGroupId === null) return [own, gross];
     const taxed = { taxGroupId, day: row.date, follow: true, at: '' };
     return [own, ...(await this.#accounts.charges.split(gross, taxed))];
+  }
+
+  #budget(date: string): Promise<ControllingBudget | undefined> {
+    const known = this.#budgets.get(date) ?? findControl(this.#trx, this.#ctx, date);
+    this.#budgets.set(date, known);
+    return known;
   }
 
   #day(date: string): Promise<EntryDay> {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { BankDesk, bankDay } from '../../../helpers/bank-desk.ts';
+import { sampleLine, writeCamt053 } from '../../../helpers/bank-files.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 import { openTill } from '../../trade/payments/till.ts';
@@ -61,6 +63,62 @@ describe('spending against a budget', () => {
     assert.equal(await books.balance('621'), 200);
     assertProblem(await invoice(5), 409, 'budget_exceeded');
     assert.equal((await spend(50, '2026-03-01')).status, 201);
+  });
+
+  it('is refused for what a later month has spent already, and names ways out', async () => {
+    assert.equal((await spend(30, '2026-03-02')).status, 201);
+    assert.equal((await spend(120, '2026-04-02')).status, 201);
+    // Until March 300 are budgeted and 280 spent, until April all 400.
+    const refused = await spend(10, '2026-03-10');
+    assertProblem(refused, 409, 'budget_exceeded');
+    assert.match(refused.body.detail, /has 400 until 2026-04, and 410 would be spent; copy it .* or have it only warn/);
+  });
+
+  it('does not refuse what gives back as much as it spends', async () => {
+    await control('warning');
+    assert.deepEqual(codes(await spend(150, '2026-03-03')), ['budget_exceeded']);
+    await control('refusal');
+    const correct = (debit: number, credit: number) =>
+      app.client.post('/api/journal-entries', {
+        date: '2026-03-04',
+        post: true,
+        lines: [
+          { accountId: books.account('629'), debit },
+          { accountId: books.account('621'), credit },
+          {
+            accountId: books.account('572'),
+            ...(debit > credit ? { credit: debit - credit } : { debit: credit - debit }),
+          },
+        ],
+      });
+    assertProblem(await correct(10, 9), 409, 'budget_exceeded');
+    assert.equal((await correct(140, 150)).status, 201);
+    assert.equal((await correct(0.01, 140.01)).status, 201);
+  });
+
+  it('is refused or warned of for bank lines on accounts, by hand and by rules', async () => {
+    const desk = new BankDesk(app, till);
+    await desk.openAccount();
+    const [line] = await desk.importLines('2026-02-20', [sampleLine({ amount: '-50' })]);
+    const accept = (more = {}) => desk.accept([{ line_id: line, account_id: books.account('626') }], more);
+    const refused = await accept();
+    assertProblem(refused, 409, 'budget_exceeded');
+    assert.equal(refused.body.errors[0].pointer, '/lines/0/line_id');
+    const partly = (await accept({ partial: true })).body.data;
+    assert.deepEqual([partly.accepted, partly.refused[0].code], [[], 'budget_exceeded']);
+    const rule = { name: 'Fees', text: 'FEE', account_id: books.account('626'), accept: true };
+    await books.make('/api/bank-rules', rule);
+    const imported = async (id: string) => {
+      const row = sampleLine({ amount: '-40', text: `FEE ${id}` });
+      return (await desk.send(writeCamt053([bankDay('2026-02-21', [row])]))).body.data;
+    };
+    const open = await imported('1');
+    assert.deepEqual([open.accepted, open.warnings[0].code], [0, 'not_accepted']);
+    await control('warning');
+    const taken = await imported('2');
+    assert.deepEqual([taken.accepted, taken.warnings[0].code], [1, 'budget_exceeded']);
+    const { accepted, warnings } = (await accept()).body.data;
+    assert.deepEqual([accepted.length, warnings[0].pointer, warnings[0].code], [1, '/lines/0', 'budget_exceeded']);
   });
 
   it('is only warned of, if the budget says so', async () => {
