@@ -4,6 +4,7 @@ import { PERIOD_STATUSES } from '../../../domain/ledger/accounting/periods.ts';
 import { AREA_LOCKS } from '../../../domain/ledger/periods/areas.ts';
 import { toNumber } from '../../../domain/money.ts';
 import { readChecklist, SEVERITIES, type Severity } from '../../../services/ledger/closing/checklist.ts';
+import { MOST_ITEMS } from '../../../services/ledger/closing/items.ts';
 import { generatePeriods } from '../../../services/ledger/periods/periods.ts';
 import {
   amount,
@@ -46,6 +47,21 @@ const Checklist = Type.Object(
           amount: nullable(amount({ description: "Their value in the company's currency; null if they have none" })),
           severity: choice(SEVERITIES, { description: 'blocks: it cannot be closed; warns; fine: nothing was found' }),
           path: text({ description: 'The list that shows the rows, with its filter' }),
+          items: nullable(
+            Type.Array(
+              Type.Object(
+                {
+                  id: nullable(uuid({ description: 'Null for a return that is missing' })),
+                  name: text({ max: 1000 }),
+                  path: text({ max: 500, description: 'Where to see it' }),
+                },
+                { title: 'PeriodCheckItem' },
+              ),
+              {
+                description: `What is open, the first ${MOST_ITEMS}, of checks whose rows no list has; null: that behind \`path\` has them`,
+              },
+            ),
+          ),
         },
         { title: 'PeriodCheck' },
       ),
@@ -76,8 +92,9 @@ export const routes: Route[] = [
         currency,
         blocking: having('blocks'),
         warning: having('warns'),
-        checks: shown.map(({ access: _, amount: value, ...check }) => ({
+        checks: shown.map(({ access: _, amount: value, items, ...check }) => ({
           ...check,
+          items: items && [...items],
           amount: value === null ? null : toNumber(value),
         })),
       });

@@ -7,6 +7,7 @@ import type { Decimal } from '../../../domain/money.ts';
 import { CURRENCY, PLACES } from '../../platform/settings/format.ts';
 import type { Check, Span } from '../periods/drafts.ts';
 import { CHECKS, SHARED } from './checks.ts';
+import type { OpenItem } from './items.ts';
 
 type Days = Pick<Span, 'from' | 'to'>;
 
@@ -20,6 +21,8 @@ export interface CheckResult extends Pick<Check, 'code' | 'title' | 'access'> {
   readonly amount: Decimal | null;
   readonly severity: Severity;
   readonly path: string;
+  /** The first ones of what is open; null if the list behind `path` shows them. */
+  readonly items: readonly OpenItem[] | null;
 }
 
 export interface Checklist {
@@ -28,20 +31,29 @@ export interface Checklist {
   readonly checks: readonly CheckResult[];
 }
 
+interface Counted extends Pick<CheckResult, 'count' | 'amount'> {
+  readonly items: readonly OpenItem[] | null;
+}
+
 interface Found {
   readonly period: PeriodState & Span;
   readonly currency: string;
-  readonly counts: Readonly<Record<string, { readonly count: number; readonly amount: Decimal | null }>>;
+  readonly counts: Readonly<Record<string, Counted>>;
 }
 
 /** One statement for all checks, which has one row. */
 const SQL = `with ${SHARED}, found as (
-    ${CHECKS.map(({ code, sql }) => `select '${code}' as code, c.* from (${sql}) c`).join('\n    union all ')}
+    ${CHECKS.map(countSql).join('\n    union all ')}
   )
   select json_build_object('id', p.id, 'code', p.code, 'from', p."from", 'to', p."to", 'status', p.status, 'lockedAreas', p.locked_areas)
       as period, ${CURRENCY} as currency,
-    (select json_object_agg(code, json_build_object('count', count, 'amount', round(amount, ${PLACES})::text)) from found) as counts
+    (select json_object_agg(code, json_build_object('count', count, 'amount', round(amount, ${PLACES})::text, 'items', items))
+      from found) as counts
   from periods p where p.id = :id`;
+
+function countSql({ code, sql, lists }: Check): string {
+  return `select '${code}' as code, count, amount, ${lists ? 'items' : 'null::json as items'} from (${sql}) c`;
+}
 
 /**
  * Reads what is open in a period, in one round trip after that for its days.
@@ -69,10 +81,10 @@ async function checklist(reader: Reader, { id, from, to }: Span): Promise<Checkl
   if (found === undefined) throw notFound('This period');
   const { period, currency, counts } = found;
   const checks = CHECKS.map(({ code, title, access, blocks, path }): CheckResult => {
-    const { count = 0, amount = null } = counts[code] ?? {};
+    const { count = 0, amount = null, items = null } = counts[code] ?? {};
     // What a closed period still has cannot keep it from being closed.
     const severity = count === 0 ? 'fine' : blocks && isOpenFor(period, 'closing') ? 'blocks' : 'warns';
-    return { code, title, access, count, amount, severity, path: path({ ...period, from, to }) };
+    return { code, title, access, count, amount, severity, path: path({ ...period, from, to }), items };
   });
   return { period, currency, checks };
 }

@@ -1,13 +1,13 @@
 /**
  * Checks of what may be open in a period, one entry each (decision 0334). Their SQL may use what `SHARED` reads.
  */
-import { EXCESSIVE_SINCE } from '../../../db/queries/bad-debts.ts';
 import { companyOutstanding } from '../../../db/queries/company-amounts.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { usualCode } from '../accounting/chart.ts';
 import { PENDING_NOTES, pendingLines } from '../accounting/pending/lines-sql.ts';
 import { type Check, DRAFT_CHECKS, type Span } from '../periods/drafts.ts';
+import { DUE_ENTRIES, unrevalued } from './items.ts';
 import { UNFILED, UNFILED_SHARED } from './unfiled.ts';
 
 const within = ({ from, to }: Span) => `date[gte]=${from}&date[lte]=${to}`;
@@ -20,13 +20,9 @@ const inRole = (role: 'customerAdvances' | 'supplierAdvances') => `(a.id::text =
   or s.value ->> '${roleMember(role)}' is null and a.code like ${usualCode(role, 's.value')} || '%')`;
 
 /** Advances are no money that is owed (PGC, valuation rule 11), and are not revalued. */
-const UNREVALUED = `select count(*), null::numeric as amount from (
-    select l.account_id, l.partner_id, l.currency from journal_lines l
-    where l.currency is not null and l.date <= :to::date and not exists (
-      select from accounts a left join settings s on s.name = 'accounting'
-      where a.id = l.account_id and (${inRole('customerAdvances')} or ${inRole('supplierAdvances')}))
-    group by 1, 2, 3 having sum(l.currency_amount) <> 0) open
-  where not exists (select from exchange_revaluations r where r.date = :to::date and r.cancelled_at is null)`;
+const UNREVALUED = unrevalued(`not exists (
+  select from accounts a left join settings s on s.name = 'accounting'
+  where a.id = l.account_id and (${inRole('customerAdvances')} or ${inRole('supplierAdvances')}))`);
 
 /** CTEs that several checks read: the notes that are not invoiced, and what returns declare. */
 export const SHARED = `${PENDING_NOTES}, pending as materialized (
@@ -76,11 +72,8 @@ export const CHECKS: readonly Check[] = [
     title:
       'Deferrals, reversals, instalments of loans and releases of provisions that are due up to the end of the period, not entered',
     access: 'journal_entries:read',
-    sql: `select count(*), null::numeric as amount from (
-        select from deferral_parts where recognised_on is null and date <= :to::date
-        union all select from planned_reversals where date <= :to::date
-        union all select from loans where next_on <= :to::date
-        union all select from (${EXCESSIVE_SINCE}) provisions where date <= :to::date) due`,
+    sql: DUE_ENTRIES,
+    lists: true,
     // The service enters them by itself, and gives a to-do about what keeps it from that.
     path: () => '/api/to-dos?status=open',
   },
@@ -106,6 +99,7 @@ export const CHECKS: readonly Check[] = [
     title: 'Balances in other currencies, not revalued at the end of the period',
     access: 'journal_entries:read',
     sql: UNREVALUED,
+    lists: true,
     path: ({ to }) => `/api/exchange-revaluations?date=${to}`,
   },
   {
@@ -113,6 +107,7 @@ export const CHECKS: readonly Check[] = [
     title: 'Tax returns that end in the period and are not filed',
     access: 'tax_returns:read',
     sql: UNFILED,
+    lists: true,
     path: ({ from, to }) => `/api/tax-returns?to[gte]=${from}&to[lte]=${to}`,
   },
 ];

@@ -7,6 +7,7 @@ import { hasDeclared } from '../tax-returns/third-parties.ts';
 import { IS_UNION } from '../tax-returns/union.ts';
 import { IS_UNION_SALE } from '../tax-returns/union-sales.ts';
 import { IS_WITHHELD, IS_WITHHELD_ELSEWHERE } from '../tax-returns/withheld.ts';
+import { listed } from './items.ts';
 
 /** CTEs: the ends of months, and by month whether the books have what models declare. */
 export const UNFILED_SHARED = `ends as (
@@ -63,12 +64,17 @@ function dueSql(model: TaxModel): string {
   const length = months === '1' ? `coalesce(${latest}, 3)` : months;
   // Models that carry amounts over cannot be filed for earlier periods any more.
   const covers = carries === null ? `r."from" <= day and r."to" >= day` : `r."to" >= day`;
-  return `select day from (select day, month, length, (date_trunc('month', day) - make_interval(months => length - 1))::date as first
+  const parameter = model === '130' ? `'&quarter=' || extract(quarter from day)` : `'&period=' || period`;
+  const more = periods.length === 1 ? `''` : parameter;
+  return `select null::uuid as id, concat_ws(' ', '${model}', extract(year from day), period) as name,
+      '/api/reports/tax/model${model}?year=' || extract(year from day) || ${more} as path
+    from (select day, month, length, (date_trunc('month', day) - make_interval(months => length - 1))::date as first,
+        case length when 12 then '0A' when 1 then lpad(month::text, 2, '0') else (month / 3) || 'T' end as period
       from ends, (select ${length} as length) own) due
     where month % length = 0 and not exists (select from tax_returns r where r.model = '${model}' and ${covers})
       and ${DECLARES[model]}${taxSet === null ? '' : ` and ${TAX_SET} = '${taxSet}'`}`;
 }
 
-export const UNFILED = `select count(*), null::numeric as amount from (
+export const UNFILED = listed(`select * from (
     ${(Object.keys(MODELS) as TaxModel[]).map(dueSql).join('\n    union all ')}) unfiled
-  where not exists (select from settings s where s.name = 'company' and s.value ->> 'country' <> '${SPAIN}')`;
+  where not exists (select from settings s where s.name = 'company' and s.value ->> 'country' <> '${SPAIN}')`);

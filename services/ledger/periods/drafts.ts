@@ -22,6 +22,8 @@ export interface Check {
   readonly blocks?: true;
   /** Gives one row: `count`, and `amount` in the company's currency, or null. Bindings are `:id`, `:from`, `:to`. */
   readonly sql: string;
+  /** Whether its row has `items` too, since the list behind `path` does not show what is open. */
+  readonly lists?: true;
   /** The list that shows the rows, with its filter. */
   readonly path: (period: Span) => string;
 }

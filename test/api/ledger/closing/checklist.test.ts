@@ -13,6 +13,7 @@ interface Check {
   readonly amount: number | null;
   readonly severity: string;
   readonly path: string;
+  readonly items: readonly { readonly id: string | null; readonly name: string; readonly path: string }[] | null;
 }
 
 /** March, the last month of a quarter, with something open (decision 0334). */
@@ -75,7 +76,12 @@ describe('the checklist of a period', () => {
       assert.equal(list.status, 200, check.path);
       if (check.severity !== 'fine' && !check.code.endsWith('_revalued') && !check.code.endsWith('_filed'))
         assert.equal(list.body.data.length, check.count, check.path);
+      for (const item of check.items ?? []) assert.equal((await app.client.get(item.path)).status, 200, item.path);
     }
+    const { checks } = await read();
+    const names = checks.flatMap(({ items }) => items?.map(({ name }) => name) ?? []);
+    assert.match(String(names[0]), /^430\S* .* USD$/);
+    assert.deepEqual(names.slice(1), ['303 2026 1T']);
   });
 
   it('says what is settled, and closing warns of the rest', async () => {
@@ -155,6 +161,12 @@ describe('the checklist of a period', () => {
     const all = [{ document_type: 'sales_invoice', document_id: id, amount_applied: 100 }];
     await till.paid(100, all, { payment_date: '2026-05-20' });
     assert.deepEqual([await count('2026-04'), await count('2026-05'), await count('2026-06')], [0, 1, 3]);
+    const [june] = (await app.client.get('/api/periods?code=2026-06')).body.data;
+    const { checks } = (await app.client.get(`/api/periods/${june.id}/checklist`)).body.data;
+    const { items } = (checks as Check[]).find(({ code }) => code === 'due_entries') as Check;
+    const days = items?.map(({ name }) => name.split(' ')[0]);
+    assert.deepEqual(days, ['2026-05-20', '2026-06-01', '2026-06-30']);
+    for (const item of items ?? []) assert.equal((await app.client.get(item.path)).status, 200, item.path);
   });
 
   it('shows a reader only checks of what they may read', async () => {
