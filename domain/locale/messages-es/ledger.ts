@@ -401,6 +401,15 @@ export const LEDGER: Catalogue = [
     'The budget {1} of account {2} has {3} until {4}, and {5} would be spent',
     'El presupuesto {1} de la cuenta {2} tiene {3} hasta {4}, y se gastarían {5}',
   ],
+  ['must be an account of type {1}: {2} is of type {3}', 'debe ser una cuenta de tipo {1}: la {2} es de tipo {3}'],
+  [
+    'account {1} cannot be of type {2} because {3} uses it; let that use another account first',
+    'la cuenta {1} no puede ser de tipo {2} porque {3} la usa; haga antes que use otra cuenta',
+  ],
+  ['the bank account {1}', 'la cuenta bancaria {1}'],
+  ['the partner group {1}', 'el grupo de terceros {1}'],
+  ['the tax {1}', 'el impuesto {1}'],
+  ['{1} of /api/config/accounting', '{1} de /api/config/accounting'],
   [
     'copy it (POST /api/budgets/{id}/copy), raise the copy and make it current (isDefault), or have it only warn (control)',
     'cópielo (POST /api/budgets/{id}/copy), aumente la copia y hágala vigente (isDefault), o haga que solo avise (control)',

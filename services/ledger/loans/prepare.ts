@@ -7,6 +7,7 @@ import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { decimalPlaces } from '../../../domain/money.ts';
 import { CURRENCY } from '../../platform/settings/format.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
+import { checkAccountTypes } from '../accounting/account-types.ts';
 
 type Row = Record<string, unknown>;
 type NewLoan = Pick<Loan, 'principal' | 'startsOn' | 'firstDueOn' | 'dueDay'>;
@@ -15,6 +16,13 @@ type NewLoan = Pick<Loan, 'principal' | 'startsOn' | 'firstDueOn' | 'dueDay'>;
 const HELD = ['principal', 'annualRate', 'instalments', 'startsOn', 'firstDueOn', 'method'] as const;
 const HELD_ACCOUNTS = ['longTermAccountId', 'shortTermAccountId', 'interestAccountId', 'bankAccountId'] as const;
 
+const TYPES = {
+  longTermAccountId: ['liability'],
+  shortTermAccountId: ['liability'],
+  interestAccountId: ['expense'],
+  bankAccountId: ['asset', 'liability'],
+} as const;
+
 /** Fills in the days, and that nothing is drawn yet. @throws ServiceError validation_failed */
 export async function prepareNewLoan(trx: Db, values: Row): Promise<Row> {
   const { startsOn, firstDueOn } = values as unknown as NewLoan;
@@ -22,6 +30,7 @@ export async function prepareNewLoan(trx: Db, values: Row): Promise<Row> {
   const days = { firstDueOn: firstDueOn ?? dayInMonth(monthsAfter(startsOn, 1), dueDay), dueDay };
   const complete = { ...values, ...days };
   await checkLoan(trx, complete as unknown as NewLoan);
+  await checkAccountTypes(trx, values, TYPES);
   await checkBank(trx, values.bankAccountId);
   const sums = { shortTerm: '0', longTerm: '0', outstanding: '0', payment: '0', instalmentsLeft: 0 };
   return { ...complete, ...sums, status: 'planned', nextDueOn: null, reclassifiedOn: null };
@@ -36,6 +45,7 @@ export async function prepareChangedLoan(trx: Db, values: Row, current: Loan): P
   }
   const moved = typeof values.firstDueOn === 'string' ? { dueDay: dayOfMonth(values.firstDueOn) } : {};
   await checkLoan(trx, { ...current, ...values } as unknown as NewLoan);
+  await checkAccountTypes(trx, values, TYPES);
   if (values.bankAccountId !== current.bankAccountId) await checkBank(trx, values.bankAccountId);
   return { ...values, ...moved };
 }

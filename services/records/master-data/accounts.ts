@@ -1,8 +1,11 @@
+import type { Db } from '../../../db/database.ts';
 import { Account } from '../../../db/models/records/master-data.ts';
+import { Faults } from '../../../domain/faults.ts';
 import { REQUIREMENTS } from '../../../domain/ledger/accounting/dimensions.ts';
 import { choice, flag, label, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { assertNoEntries, checkAccount } from './account-tree.ts';
+import { checkUses } from './account-uses.ts';
 
 export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 
@@ -33,6 +36,14 @@ export const accounts = declareResource({
   async onPatch({ trx, ctx }, values, current) {
     await checkAccount(trx, ctx, values, current);
     await assertNoEntries(trx, values, current);
+    if (values.type !== undefined && values.type !== current.type) await checkType(trx, current, values.type);
     return values;
   },
 });
+
+/** @throws ServiceError validation_failed */
+async function checkType(trx: Db, { id, code }: Account, type: unknown): Promise<void> {
+  const faults = new Faults();
+  await checkUses(trx, [{ id, code, type: String(type), pointer: '/type' }], faults);
+  faults.throwIfAny();
+}

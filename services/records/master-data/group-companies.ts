@@ -1,8 +1,11 @@
 import { GroupCompany } from '../../../db/models/ledger/consolidation.ts';
 import { invalidMember } from '../../../domain/errors.ts';
+import { checkAccountTypes } from '../../ledger/accounting/account-types.ts';
 import { amount, day, label, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { assertNamedCompany } from './named-company.ts';
+
+const TYPES = { investmentAccountId: ['asset'] } as const;
 
 /** Companies that this one consolidates (decision 0367). */
 export const groupCompanies = declareResource({
@@ -53,9 +56,13 @@ export const groupCompanies = declareResource({
   },
   async onCreate(scope, values) {
     await assertNamedCompany(scope, values.companyId, 'reports:accounting');
+    await checkAccountTypes(scope.trx, values, TYPES);
     return checked(values, values);
   },
-  onPatch: async (_, values, current) => checked(values, { ...current, ...values }),
+  async onPatch({ trx }, values, current) {
+    await checkAccountTypes(trx, values, TYPES);
+    return checked(values, { ...current, ...values });
+  },
 });
 
 /** @throws ServiceError validation_failed for days in the wrong order */

@@ -7,6 +7,7 @@ import { Account, PartnerGroup, Tax } from '../../../db/models/records/master-da
 import { query } from '../../../db/sql.ts';
 import { patchRow } from '../../../db/write.ts';
 import { ServiceError } from '../../../domain/errors.ts';
+import { Faults } from '../../../domain/faults.ts';
 import type { AccountChart, TaxSeed } from '../../../domain/ledger/accounting/charts/chart.ts';
 import { chartNamed } from '../../../domain/ledger/accounting/charts/index.ts';
 import {
@@ -24,6 +25,7 @@ import { loadSettings, replaceSettings } from '../../platform/settings/settings.
 import type { HookScope } from '../resources/declaration.ts';
 import { createOne } from '../resources/rows.ts';
 import { lockAccounts } from './account-tree.ts';
+import { checkUses } from './account-uses.ts';
 import { taxes } from './taxes.ts';
 
 export interface ChartInput {
@@ -66,8 +68,27 @@ export async function importChart(scope: HookScope, input: ChartInput): Promise<
   const added = own !== null && input.taxes === true ? await addTaxes(scope, own.taxes, ids) : [];
   if (named !== null) await follow(trx, ctx, named, input.follow);
   else await takeRoles(trx, ctx, rows, ids);
+  await checkWritten(trx, rows, planned, { ids, named });
   const { chart } = await loadSettings(trx, 'accounting');
   return { chart, accounts: planned.map(({ code, outcome }) => ({ code, outcome })), taxes: added };
+}
+
+/** @throws ServiceError validation_failed if income or expense is now what customers, suppliers, banks or taxes stand on */
+async function checkWritten(
+  trx: Db,
+  rows: readonly ChartRow[],
+  planned: readonly PlannedAccount[],
+  { ids, named }: { readonly ids: ReadonlyMap<string, string>; readonly named: AccountChart | null },
+): Promise<void> {
+  const faults = new Faults();
+  const at = new Map(rows.map(({ code }, index) => [code, named === null ? `/accounts/${index}/type` : '/chart']));
+  const chosen = new Set(rows.flatMap(({ code, roles = [] }) => (roles.length > 0 ? [code] : [])));
+  const touched = planned.filter(({ code, outcome }) => isWritten(outcome) || chosen.has(code));
+  const written = touched.map(({ code, type }) => {
+    return { code, type, id: ids.get(code) as string, pointer: at.get(code) as string };
+  });
+  await checkUses(trx, written, faults);
+  faults.throwIfAny();
 }
 
 async function withUses(trx: Db, known: readonly Account[]): Promise<KnownAccount[]> {

@@ -42,6 +42,21 @@ describe('loans', () => {
     assert.notEqual(found.length, 0);
   };
 
+  it('stand on debts, an expense and an account of money', async () => {
+    const wrong = (member: string, code: string) => ({ [member]: books.account(code) });
+    const { id } = await borrow();
+    for (const [member, code] of [
+      ['longTermAccountId', '572'],
+      ['shortTermAccountId', '662'],
+      ['interestAccountId', '170'],
+      ['bankAccountId', '626'],
+    ] as const) {
+      const refused = await app.client.patch(`/api/loans/${id}`, wrong(member, code));
+      assertProblem(refused, 422, 'validation_failed');
+      assert.deepEqual([refused.body.errors[0].pointer, refused.body.errors[0].code], [`/${member}`, 'wrong_type']);
+    }
+  });
+
   it('have a schedule before they are drawn, and can be changed until then', async () => {
     const { id, status, firstDueOn } = await borrow({ firstDueOn: undefined });
     assert.deepEqual([status, firstDueOn], ['planned', '2026-02-10']);

@@ -94,4 +94,25 @@ describe('a chart brought into a company', function () {
     const config = (await client.get('/api/config/accounting')).body;
     assert.equal(config.bankAccountId, (await accountsByCode(client)).get('1000')?.id);
   });
+
+  it('makes no income or expense of what customers, banks and taxes stand on', async () => {
+    const client = await found(american);
+    const { receivableAccountId } = (await client.get('/api/config/accounting')).body;
+    const used = (await client.get(`/api/accounts/${receivableAccountId}`)).body.data;
+    const rows = [
+      { code: '7001', name: 'Sales', type: 'income' },
+      { code: used.code, name: used.name, type: 'income' },
+    ];
+    const refused = await client.post(IMPORT, { accounts: rows });
+    assertProblem(refused, 422, 'validation_failed');
+    const [{ pointer, code, message }] = refused.body.errors;
+    assert.deepEqual([pointer, code], ['/accounts/1/type', 'wrong_type']);
+    assert.match(message, /because receivableAccountId of .* uses it; let that use another account first/);
+    assert.equal((await accountsByCode(client)).has('7001'), false);
+    const role = { code: '7002', name: 'Sales', type: 'income', roles: ['outputTax'] };
+    assertProblem(await client.post(IMPORT, { accounts: [role] }), 422, 'validation_failed');
+    const changed = await client.patch(`/api/accounts/${receivableAccountId}`, { type: 'expense' });
+    assert.deepEqual([changed.status, changed.body.errors[0].pointer], [422, '/type']);
+    assert.equal((await client.post(IMPORT, { accounts: [{ ...rows[1], type: 'asset' }] })).status, 200);
+  });
 });

@@ -38,6 +38,16 @@ describe('consolidated reports', () => {
     return opened;
   });
 
+  it('take the investment from an account of assets alone', async () => {
+    const { parent, member } = group;
+    const investmentAccountId = parent.account('100');
+    const { status, body } = await parent.client.patch(`/api/group-companies/${member.id}`, { investmentAccountId });
+    assert.deepEqual(
+      [status, body.errors[0].pointer, body.errors[0].code],
+      [422, '/investmentAccountId', 'wrong_type'],
+    );
+  });
+
   it('have a balance sheet in which the columns are those of the companies', async () => {
     const { data, summary, warnings } = await group.parent.report('consolidated-balance-sheet', DAY);
     const { columns, sections } = data as { columns: { name: string }[]; sections: Listed[] };
