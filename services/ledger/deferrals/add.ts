@@ -8,6 +8,7 @@ import { Deferral, DeferralPart } from '../../../db/models/ledger/deferrals.ts';
 import { jsonList } from '../../../db/models/selected.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { prepared } from '../../../db/sql.ts';
+import { endOfMonth } from '../../../domain/days.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import type { ServicePeriod } from '../../../domain/ledger/accounting/entries.ts';
 import type { AccountRole } from '../../../domain/ledger/accounting/roles.ts';
@@ -63,7 +64,7 @@ const WAITING_SQL = `with spread as (
   select o.line_id as "lineId", o.origin_id as "originId", json_build_object('from', o.service_from, 'to', o.service_to) as service,
     (select sum(s.amount)::text from spread s where s.spread_id = o.line_id) as left,
     ${jsonList(`select p.date, sum(p.amount)::text as amount from spread s join deferral_parts p on p.deferral_id = s.id
-      where s.spread_id = o.line_id and p.recognised_on is null group by 1 having sum(p.amount) <> 0 order by 1`)} as months
+      where s.spread_id = o.line_id and (p.recognised_on is null or p.date > :after::date) group by 1 having sum(p.amount) <> 0 order by 1`)} as months
   from spread o where o.takes_back_id is null`;
 
 /** Makes what changes deferrals of a company wait for each other: each part is recognised once. */
@@ -74,15 +75,17 @@ export async function lockDeferrals(trx: Db, { tenantId }: Pick<Context, 'tenant
 /**
  * Finds what waits of the lines that are taken back, and keeps it until the end of the transaction.
  * @param lines ids of lines of other invoices
+ * @param date of what takes them back: later months wait for it, also where they are entered already
  */
 export async function lockWaiting(
   trx: Db,
   ctx: Context,
   lines: readonly string[],
+  date: string,
 ): Promise<ReadonlyMap<string, Waiting>> {
   if (lines.length === 0) return new Map();
   await lockDeferrals(trx, ctx);
-  const found = await prepared<Waiting>(trx, WAITING_SQL, { lines: [...lines] });
+  const found = await prepared<Waiting>(trx, WAITING_SQL, { lines: [...lines], after: endOfMonth(date) });
   return new Map(found.map((one) => [one.lineId, one]));
 }
 

@@ -31,6 +31,7 @@ export async function planDeferrals(trx: Db, ctx: Context, document: StoredDocum
     trx,
     ctx,
     document.lines.filter(isSpread).flatMap((line) => line.baseLineId ?? []),
+    document.row.date,
   );
   return (changes: Changes, book: AccountBook, posted: StoredDocument, entry: EntryToWrite): void => {
     const { date, periodId, area, description } = entry;

@@ -104,6 +104,28 @@ describe('deferrals', () => {
     await verified();
   });
 
+  it('are taken back month by month by a credit that is dated before months already entered', async () => {
+    await run('2026-05');
+    const [others] = (await balances('2026-12-31', '480')) as [number];
+    const id = await invoice('purchases', 1200, '2026-01-20', { ...YEAR, ...accounts('627') });
+    await run('2026-05');
+    const held = async () => Math.round(((await balances('2026-12-31', '480'))[0] as number) * 100 - others * 100);
+    assert.equal(await held(), 70_356);
+    const { body } = await app.client.get(`/api/purchases/invoices/${id}`);
+    const lines = [{ quantity: 0.5, baseLineId: body.data.lines[0].id }];
+    const sent = { reason: 'error', date: '2026-02-10', lines, supplierReference: 'B1' };
+    const credit = await books.make(`/api/purchases/invoices/${id}/rectify`, sent);
+    await books.make(`/api/purchases/invoices/${credit.id}/post`);
+    await run('2026-05');
+    assert.equal(await held(), 35_176);
+    // Half of the days from March to May, and what was entered of January and February taken back in February.
+    const spent = await Promise.all(
+      ['02-28', '03-31', '05-31'].map(async (day) => (await balances(`2026-${day}`, '627'))[0]),
+    );
+    assert.deepEqual(spent, [97.01, 147.97, 248.24]);
+    await verified();
+  });
+
   it('wait in a closed month until it is opened or another day is named', async () => {
     const id = await invoice('purchases', 310, '2026-04-01', {
       serviceFrom: '2026-04-01',
