@@ -1,5 +1,5 @@
 /** Schedules of loans that are paid back in monthly instalments at a fixed rate. */
-import { dayInMonth, monthsAfter } from '../../days.ts';
+import { dayInMonth, daysBetween, monthsAfter } from '../../days.ts';
 import { type Decimal, decimal, round, sum } from '../../money.ts';
 
 /**
@@ -31,6 +31,8 @@ interface LoanLeft {
   /** French: each instalment; linear: the principal of each; bullet: 0. The last one differs. */
   readonly payment: Decimal;
   readonly nextDueOn: string;
+  /** Months for which the next instalment pays interest, 1 by default. */
+  readonly interestMonths?: Decimal;
 }
 
 export interface Instalment {
@@ -59,13 +61,30 @@ export function monthlyPayment(
   return round(decimal(principal).times(rate).times(growth).div(growth.minus(1)), places);
 }
 
+/**
+ * The months from the drawing to the first instalment, whose interest is of all of them: days beyond whole months are thirtieths. The
+ * principal of the first instalment is that of a single month.
+ */
+export function monthsToFirst(startsOn: string, firstDueOn: string): Decimal {
+  const after = (months: number) => dayInMonth(monthsAfter(startsOn, months), Number(startsOn.slice(8)));
+  let whole = 0;
+  while (after(whole + 1) <= firstDueOn) whole++;
+  return decimal(daysBetween(after(whole), firstDueOn))
+    .div(30)
+    .plus(whole)
+    .toFixed();
+}
+
 /** The instalments that are left. The last one pays what is outstanding. */
 export function schedule(terms: LoanTerms, left: LoanLeft, places: number): Instalment[] {
   const instalments: Instalment[] = [];
   let outstanding = decimal(left.outstanding);
   for (let index = 0; index < left.instalments && outstanding.gt(0); index++) {
-    const interest = decimal(round(outstanding.times(terms.annualRate).div(1200), places));
-    const share = terms.method === 'french' ? decimal(left.payment).minus(interest) : decimal(left.payment);
+    const ofMonth = outstanding.times(terms.annualRate).div(1200);
+    const months = index === 0 ? (left.interestMonths ?? '1') : '1';
+    const interest = decimal(round(ofMonth.times(months), places));
+    const usual = decimal(round(ofMonth, places));
+    const share = terms.method === 'french' ? decimal(left.payment).minus(usual) : decimal(left.payment);
     const isLast = index === left.instalments - 1 || share.gte(outstanding);
     const principal = isLast ? outstanding : share;
     outstanding = outstanding.minus(principal);

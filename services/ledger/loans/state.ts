@@ -4,7 +4,7 @@ import { Loan, type LoanState } from '../../../db/models/ledger/loans.ts';
 import { assertVersion } from '../../../db/write.ts';
 import { dayBefore, yearAfter } from '../../../domain/days.ts';
 import { notFound } from '../../../domain/errors.ts';
-import { type Instalment, monthlyPayment, schedule } from '../../../domain/ledger/loans/schedule.ts';
+import { type Instalment, monthlyPayment, monthsToFirst, schedule } from '../../../domain/ledger/loans/schedule.ts';
 import { yearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
 
 /** Locks a loan until the transaction ends. @throws ServiceError not_found, stale_version */
@@ -18,11 +18,14 @@ export async function lockLoan(trx: Db, id: string, ifMatch: number | null): Pro
 /** The instalments that are left; of a planned loan, all. @param places decimals of amounts */
 export function instalmentsLeft(loan: Loan, places: number): Instalment[] {
   const { status, principal, outstanding, payment, instalments, instalmentsLeft: left, firstDueOn, nextDueOn } = loan;
+  const interestMonths =
+    status === 'planned' || nextDueOn === firstDueOn ? monthsToFirst(loan.startsOn, firstDueOn) : '1';
   if (status === 'planned') {
     const planned = { outstanding: principal, payment: monthlyPayment(loan, principal, instalments, places) };
-    return schedule(loan, { ...planned, instalments, nextDueOn: firstDueOn }, places);
+    return schedule(loan, { ...planned, instalments, nextDueOn: firstDueOn, interestMonths }, places);
   }
-  return nextDueOn === null ? [] : schedule(loan, { outstanding, payment, instalments: left, nextDueOn }, places);
+  if (nextDueOn === null) return [];
+  return schedule(loan, { outstanding, payment, instalments: left, nextDueOn, interestMonths }, places);
 }
 
 /** The last day of the fiscal year of a day. @param fiscalYearStart MM-DD */

@@ -7,6 +7,7 @@ import {
   LOAN_METHODS,
   type LoanMethod,
   monthlyPayment,
+  monthsToFirst,
   schedule,
 } from '../../../../domain/ledger/loans/schedule.ts';
 import { type Decimal, decimal, sum } from '../../../../domain/money.ts';
@@ -35,6 +36,22 @@ describe('the schedule of a loan', () => {
       ],
     );
     assert.equal(new Set(rows.slice(0, -1).map(whole)).size, 1);
+  });
+
+  it('pays the interest since the drawing with the first instalment', () => {
+    for (const [from, to, months] of [
+      ['2026-01-10', '2026-02-10', '1'],
+      ['2026-01-31', '2026-02-28', '1'],
+      ['2026-01-10', '2026-01-25', '0.5'],
+      ['2026-01-10', '2026-04-25', '3.5'],
+    ] as const)
+      assert.equal(monthsToFirst(from, to), months, `${from} ${to}`);
+    const terms = { method: 'french', annualRate: '6', dueDay: 31 } as const;
+    const payment = monthlyPayment(terms, '10000', 12, 2);
+    const left = { outstanding: '10000', instalments: 12, payment, nextDueOn: '2026-01-31' } as const;
+    const [usual, late] = [schedule(terms, left, 2), schedule(terms, { ...left, interestMonths: '3.5' }, 2)];
+    assert.deepEqual([usual[0]?.interest, late[0]?.interest, late[0]?.principal], ['50', '175', '810.66']);
+    assert.deepEqual(usual.slice(1), late.slice(1));
   });
 
   it('has constant principal in the linear method, and all of it at the end of a bullet loan', () => {
