@@ -9,6 +9,9 @@ const OF_EQUITY =
 const EITHER = '550 551 552 5525 554';
 const EITHER_GROUP = '5523 5524';
 
+/** The form for small companies has none of these, which only the full chart knows (PGC, 580 to 589 and 599). */
+const HELD_FOR_SALE = '580 581 582 583 584 599';
+
 export const ASSETS: Heading = group('ACTIVO', 'TOTAL ACTIVO', 'TOTAL ASSETS', [
   group('A', 'A) ACTIVO NO CORRIENTE', 'A) NON-CURRENT ASSETS', [
     heading('A.I', 'I. Inmovilizado intangible', 'I. Intangible assets', '20 280 290'),
@@ -30,6 +33,15 @@ export const ASSETS: Heading = group('ACTIVO', 'TOTAL ACTIVO', 'TOTAL ASSETS', [
     heading('A.VII', 'VII. Deudores comerciales no corrientes', 'VII. Non-current trade receivables'),
   ]),
   group('B', 'B) ACTIVO CORRIENTE', 'B) CURRENT ASSETS', [
+    {
+      ...heading(
+        'B.0',
+        'Activos no corrientes mantenidos para la venta',
+        'Non-current assets held for sale',
+        HELD_FOR_SALE,
+      ),
+      isOptional: true,
+    },
     heading('B.I', 'I. Existencias', 'I. Inventories', '30 31 32 33 34 35 36 39 407'),
     group('B.II', 'II. Deudores comerciales y otras cuentas a cobrar', 'II. Trade and other receivables', [
       heading(
@@ -148,6 +160,15 @@ export const EQUITY_AND_LIABILITIES: Heading = group(
       ),
     ]),
     group('C', 'C) PASIVO CORRIENTE', 'C) CURRENT LIABILITIES', [
+      {
+        ...heading(
+          'C.0',
+          'Pasivos vinculados con activos no corrientes mantenidos para la venta',
+          'Liabilities of non-current assets held for sale',
+          '585 586 587 588 589',
+        ),
+        isOptional: true,
+      },
       heading('C.I', 'I. Provisiones a corto plazo', 'I. Short-term provisions', '499 529'),
       group('C.II', 'II. Deudas a corto plazo', 'II. Short-term debts', [
         heading('C.II.1', '1. Deudas con entidades de crédito', '1. Debts with credit institutions', '5105 520 527'),

@@ -36,6 +36,14 @@ describe('The balance sheet', () => {
     });
   });
 
+  it('has assets held for sale, and their liabilities, under headings of their own', () => {
+    const [assets, liabilities] = sheet([
+      ...[account('580', 900), account('599', -100), account('586', -800, 'liability')],
+    ]);
+    assert.deepEqual(amounts([assets]), { ACTIVO: 800, B: 800, 'B.0': 800 });
+    assert.deepEqual(amounts([liabilities]), { PASIVO: 800, C: 800, 'C.0': 800 });
+  });
+
   it('puts current accounts on the side of their own balance, each by itself', () => {
     const [assets, liabilities] = sheet([
       ...[
