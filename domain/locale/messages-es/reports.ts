@@ -84,6 +84,10 @@ export const REPORTS: Catalogue = [
     'cannot be false with type=8col, which shows it in columns',
     'no puede ser false con type=8col, que lo muestra en columnas',
   ],
+  [
+    'must be in the fiscal year of to, {1}: a budget is of one',
+    'debe estar en el ejercicio de to, {1}: un presupuesto es de uno',
+  ],
   ['must not be more than ten years after from', 'no debe ser más de diez años posterior a from'],
   ['must not be more than two years after today', 'no debe ser más de dos años posterior a hoy'],
   [

@@ -1,6 +1,7 @@
 /** Actual against budget, by position and month, quarter or year (decision 0335). */
 import { Type } from 'typebox';
 import { query } from '../../../db/sql.ts';
+import { refusedParameter } from '../../../domain/errors.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { budgetVariance, countsIn, type Position, positionKey } from '../../../domain/ledger/budgets/positions.ts';
 import { fiscalYear } from '../../../domain/ledger/periods/fiscal-year.ts';
@@ -97,6 +98,10 @@ export const budgetReport = defineReport({
     rows: Type.Array(ROW),
   }),
   summary: Type.Object(SUMMARY),
+  check({ range, settings }) {
+    const [first, last] = [range.from, range.to].map((day) => fiscalYear(settings.company.fiscalYearStart, day).year);
+    if (first !== last) throw refusedParameter('from', `must be in the fiscal year of to, ${last}: a budget is of one`);
+  },
   async read(request) {
     const { range, settings, money, language } = request;
     const start = settings.company.fiscalYearStart;
@@ -149,6 +154,13 @@ export const budgetReport = defineReport({
         expense_committed: money(of('expense', 'committed').toFixed()),
       },
     };
+  },
+  file({ data: { budget_name: name, rows }, summary }) {
+    const [en, es] = ['Actual against budget', 'Comparativa con el presupuesto'].map((title) =>
+      name === null ? title : `${title}: ${name}`,
+    ) as [string, string];
+    const totals = { title: { en: 'Totals', es: 'Totales' }, row: Type.Object(SUMMARY), rows: [summary] };
+    return { tables: [{ title: { en, es }, row: ROW, rows }, totals] };
   },
 });
 

@@ -95,6 +95,12 @@ describe('budgets', () => {
       ],
     );
     assert.deepEqual([body.summary.result_budget, body.summary.result_actual], [-100, -7]);
+    const years = await app.client.get('/api/reports/budget?from=2025-12-01&to=2026-01-31');
+    assertProblem(years, 400, 'invalid_parameter');
+    const file = await app.client.get(
+      `/api/reports/budget?from=2026-05-01&to=2026-05-31&budget_id=${budget.id}&format=csv`,
+    );
+    assert.equal(file.status, 200);
     const { body: ledger } = await app.client.get(body.data.rows[1].drilldown);
     assert.equal(ledger.data.rows.length, 1);
     await books.make(`/api/journal-entries/${id}/reverse`, { date: '2026-05-02' });
