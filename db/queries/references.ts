@@ -13,7 +13,12 @@ export interface Reference {
 
 /** SQL of usable records, for tables where being active is not enough. */
 const USABLE: Readonly<Record<string, string>> = { accounts: 'active and not is_heading' };
-const UNUSABLE: Readonly<Record<string, string>> = { accounts: 'refers to an account that is inactive or a heading' };
+const UNUSABLE: Readonly<Record<string, string>> = {
+  accounts: 'refers to an account that is inactive or a heading',
+  asset_groups: 'refers to an asset group that is inactive: name another, or make it active again',
+  cost_centers: 'refers to a cost center that is inactive: name another, or make it active again',
+  projects: 'refers to a project that is closed: name another, or make it active again',
+};
 const TABLE = /^[a-z_]+$/;
 
 /** @throws ServiceError validation_failed with invalid_reference at each member that is wrong */

@@ -170,6 +170,10 @@ export const LEDGER: Catalogue = [
     'Solo un propietario o administrador puede reabrir un periodo',
   ],
   [
+    'The days of period {1} cannot be changed because it is closed; reopen it first',
+    'Los días del periodo {1} no se pueden cambiar porque está cerrado; reábralo antes',
+  ],
+  [
     'Period {1} cannot be deleted because it is closed; reopen it first',
     'El periodo {1} no se puede borrar porque está cerrado; reábralo antes',
   ],

@@ -188,6 +188,19 @@ export const SERVICE: Catalogue = [
   ['q must have at most {1} characters', 'q debe tener como mucho {1} caracteres'],
   ['refers to an inactive record', 'remite a un registro inactivo'],
   [
+    'refers to a project that is closed: name another, or make it active again',
+    'remite a un proyecto cerrado: indique otro o vuelva a activarlo',
+  ],
+  [
+    'refers to a cost center that is inactive: name another, or make it active again',
+    'remite a un centro de coste inactivo: indique otro o vuelva a activarlo',
+  ],
+  [
+    'refers to an asset group that is inactive: name another, or make it active again',
+    'remite a un grupo de activos inactivo: indique otro o vuelva a activarlo',
+  ],
+  ['must be given because {1} has no currency of its own', 'debe indicarse porque {1} no tiene moneda propia'],
+  [
     'It has changed in the meantime; read it again and repeat the change on the new version',
     'Ha cambiado entretanto; léalo de nuevo y repita el cambio sobre la versión nueva',
   ],

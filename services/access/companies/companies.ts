@@ -8,8 +8,10 @@ import { insertRow } from '../../../db/write.ts';
 import { regionFor } from '../../../domain/access/companies/regions.ts';
 import { freeShortName, MAX_SHORT_NAME, shortNameFrom } from '../../../domain/access/companies/short-name.ts';
 import { slugify } from '../../../domain/access/companies/slug.ts';
+import { invalidMember } from '../../../domain/errors.ts';
 import { isPersonsTaxId } from '../../../domain/identifiers.ts';
 import { chartFor } from '../../../domain/ledger/accounting/charts/index.ts';
+import { currencyFor } from '../../../domain/locale/country-currencies.ts';
 import { taxSetFor } from '../../../domain/trade/documents/tax-sets.ts';
 import { checkedCompany, type NewCompany, SPAIN } from '../../platform/settings/company.ts';
 import { DEFAULT_SETTINGS } from '../../platform/settings/definitions.ts';
@@ -29,8 +31,12 @@ export async function createCompany(
   input: NewCompany,
   { founderId = ctx.userId, at = '' }: { readonly founderId?: string | null; readonly at?: string } = {},
 ): Promise<Tenant> {
-  const company = checkedCompany(input, at);
-  const { country, currency, fiscalYearStart, zipCode } = { ...DEFAULT_SETTINGS.company, ...company };
+  const checked = checkedCompany(input, at);
+  const { country, fiscalYearStart, zipCode } = { ...DEFAULT_SETTINGS.company, ...checked };
+  const currency = checked.currency ?? currencyFor(country);
+  if (currency === undefined)
+    throw invalidMember(`${at}/currency`, 'required', `must be given because ${country} has no currency of its own`);
+  const company = { ...checked, currency };
   const taxSet = company.taxSet ?? taxSetFor(country, zipCode);
   const { chart = chartFor(country).code } = input;
   const format = { ...DEFAULT_SETTINGS.format, ...(country === SPAIN ? {} : regionFor(country)) };

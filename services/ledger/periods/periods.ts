@@ -38,7 +38,7 @@ export async function checkPeriodChange(trx: Db, role: string, values: Row, curr
   const next = { ...current, ...values } as Period;
   checkDates({ from: next.from, to: next.to });
   if (current.status === PERIOD_STATUS.closed && (next.from !== current.from || next.to !== current.to))
-    throw closedYearError(current);
+    throw closedError(current, 'changed');
   if (next.from > current.from || next.to < current.to) await assertNothingOutside(trx, next);
   if (next.status === PERIOD_STATUS.open && next.from < current.from) await assertAfterClosedYears(trx, next);
   if (next.status === current.status) return;
@@ -59,11 +59,15 @@ export async function checkNewPeriod(trx: Db, ctx: Context, values: Row): Promis
 
 /** Closed periods cannot be deleted: another period could then cover their days. @throws ServiceError period_closed */
 export function checkPeriodDeletion(period: Period): void {
-  if (period.status === PERIOD_STATUS.closed) throw closedYearError(period);
+  if (period.status === PERIOD_STATUS.closed) throw closedError(period, 'deleted');
 }
 
-function closedYearError({ code }: Period): ServiceError {
-  return new ServiceError('period_closed', `Period ${code} cannot be deleted because it is closed; reopen it first`);
+function closedError({ code }: Period, act: 'changed' | 'deleted'): ServiceError {
+  const message =
+    act === 'changed'
+      ? `The days of period ${code} cannot be changed because it is closed; reopen it first`
+      : `Period ${code} cannot be deleted because it is closed; reopen it first`;
+  return new ServiceError('period_closed', message);
 }
 
 /**

@@ -6,6 +6,7 @@ import { patchRow } from '../../../db/write.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { normalizeTaxId } from '../../../domain/identifiers.ts';
 import { isFiscalYearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
+import { currencyFor } from '../../../domain/locale/country-currencies.ts';
 import { type CompanySettings, DEFAULT_SETTINGS } from './definitions.ts';
 import { loadSettings, lockFiscalYears, replaceSettings } from './settings.ts';
 
@@ -43,8 +44,9 @@ export function checkedCompany<Input extends CompanyInput>(company: Input, at = 
  */
 async function checkedChange(trx: Db, ctx: Context, company: CompanyInput): Promise<CompanyInput> {
   const { fiscalYearStart, currency, taxSet } = await loadSettings(trx, 'company');
-  const checked = checkedCompany({ taxSet, ...company });
-  if ((checked.currency ?? DEFAULT_SETTINGS.company.currency) !== currency)
+  const usual = currencyFor(company.country ?? DEFAULT_SETTINGS.company.country) ?? currency;
+  const checked = checkedCompany({ taxSet, currency: usual, ...company });
+  if (checked.currency !== currency)
     await assertNoAmounts(
       trx,
       `The currency cannot change from ${currency} because documents, payments or entries have amounts in it`,

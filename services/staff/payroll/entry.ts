@@ -159,8 +159,9 @@ function bearingShares(named: readonly CostShare[]): Bearer[] {
   const bearers = rest.gt(0) && others ? [...shares, others] : shares;
   const faults = new Faults();
   for (const { closedProject, closedCostCenter } of bearers) {
-    if (closedProject !== null) faults.add('', 'closed_project', closedMessage(closedProject));
-    if (closedCostCenter !== null) faults.add('', 'inactive_cost_center', inactiveMessage(closedCostCenter));
+    if (closedProject !== null) faults.add('/projectId', 'closed_project', closedMessage(closedProject));
+    if (closedCostCenter !== null)
+      faults.add('/costCenterId', 'inactive_cost_center', inactiveMessage(closedCostCenter));
   }
   faults.throwIfAny();
   return rest.gt(0) ? [...shares, { ...firstDimensions(others), percent: rest.toFixed() }] : shares;

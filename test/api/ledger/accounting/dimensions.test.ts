@@ -162,7 +162,7 @@ describe('accounts that require cost centers and projects', () => {
     assert.deepEqual(fault(await app.client.post(path, {})), ['cost_center_required', '']);
     await app.client.patch(`/api/employees/${id}`, { defaultCostCenterId: center });
     await app.client.patch(`/api/projects/${project}`, { active: false });
-    assert.deepEqual(fault(await app.client.post(path, {})), ['closed_project', '']);
+    assert.deepEqual(fault(await app.client.post(path, {})), ['closed_project', '/projectId']);
     await app.client.patch(`/api/projects/${project}`, { active: true });
     await books.make(path);
     assert.deepEqual(await assigned(draft?.id ?? '', '640'), [

@@ -71,6 +71,23 @@ describe('a company', function () {
     assert.equal((await american.put('/api/company', { ...company, currency: 'CAD' })).status, 200);
   });
 
+  it('has the currency of its country unless it names one', async () => {
+    const own = async (company: object) => {
+      const client = await create({ name: 'Abroad', taxId: '123456789', ...company });
+      const { currency, country, ...settings } = (await client.get('/api/company')).body;
+      const { status, body } = await client.put('/api/company', { ...settings, country });
+      assert.equal(status, 200, JSON.stringify(body));
+      return [currency, body.currency];
+    };
+    assert.deepEqual(await own({ country: 'MX' }), ['MXN', 'MXN']);
+    assert.deepEqual(await own({ country: 'GB', taxId: 'GB434031494' }), ['GBP', 'GBP']);
+    assert.deepEqual(await own({ country: 'US', taxId: '98-7654321' }), ['USD', 'USD']);
+    assert.deepEqual(await own({ country: 'MX', currency: 'USD' }), ['USD', 'MXN']);
+    assert.deepEqual(await own({ taxId: 'B64717838' }), ['EUR', 'EUR']);
+    const none = await app.client.post('/api/tenants', { name: 'Pole', taxId: '1', country: 'AQ' });
+    assert.deepEqual([none.status, none.body.errors[0].pointer], [422, '/currency']);
+  });
+
   it("with a person's tax id begins as a sole trader", async () => {
     const kinds: [string, string][] = [
       ['12345678Z', 'sole_trader'],

@@ -221,7 +221,9 @@ describe('master data', () => {
     assert.equal(closed.body.data.status, 'C');
     // Its days cannot be released to an open period.
     for (const change of [{ to: '2040-01-15' }, { from: '2039-12-31' }]) {
-      assertProblem(await app.client.patch(`/api/periods/${id}`, change), 409, 'period_closed');
+      const refused = await app.client.patch(`/api/periods/${id}`, change);
+      assertProblem(refused, 409, 'period_closed');
+      assert.match(refused.body.detail, /cannot be changed because it is closed; reopen it first/);
     }
     assertProblem(await app.client.del(`/api/periods/${id}`), 409, 'period_closed');
     assert.equal((await app.client.patch(`/api/periods/${id}`, { name: 'Enero' })).status, 200);
