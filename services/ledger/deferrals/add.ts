@@ -64,7 +64,8 @@ const WAITING_SQL = `with spread as (
   select o.line_id as "lineId", o.origin_id as "originId", json_build_object('from', o.service_from, 'to', o.service_to) as service,
     (select sum(s.amount)::text from spread s where s.spread_id = o.line_id) as left,
     ${jsonList(`select p.date, sum(p.amount)::text as amount from spread s join deferral_parts p on p.deferral_id = s.id
-      where s.spread_id = o.line_id and (p.recognised_on is null or p.date > :after::date) group by 1 having sum(p.amount) <> 0 order by 1`)} as months
+      where s.spread_id = o.line_id and (p.recognised_on is null or p.date > :after::date)
+      group by 1 having sum(p.amount) <> 0 order by 1`)} as months
   from spread o where o.takes_back_id is null`;
 
 /** Makes what changes deferrals of a company wait for each other: each part is recognised once. */
