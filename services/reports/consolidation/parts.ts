@@ -51,7 +51,9 @@ export const GROUP_AMOUNTS = Type.Array(amount(), {
 export const DRILLDOWNS = Type.Array(nullable(text({ max: 500 })), {
   description:
     'One for each of `columns`: where the amount comes from in the books of that company, to be asked for with its `company_id` as ' +
-    'x-tenant-id; the ledger of its account, or with several the trial balance with them. null for the eliminations, and without account',
+    'x-tenant-id; the ledger of its account, or with several the trial balance with them. Goodwill, reserves, ' +
+    'translation differences and minorities lead to the terms of the group in the column of the eliminations; null for other ones, and ' +
+    'without account',
 });
 
 const columns = {
@@ -121,8 +123,13 @@ export function drilldowns(
     const limit = beginning === '' ? '' : `accounts=${encodeURIComponent(beginning)}&`;
     return `/api/reports/trial-balance?${limit}from=${from}&to=${to}`;
   });
-  return [...paths, null];
+  return [...paths, BY_TERMS.has(code) ? TERMS : null];
 }
+
+/** The shares, prices and equity by which the lines of investments are computed. */
+const TERMS = '/api/group-companies';
+const { goodwill, reserves, translation, minorities, minorityResult } = OWN_ACCOUNTS;
+const BY_TERMS = new Set([goodwill, reserves, translation, minorities, minorityResult].map(({ code }) => code));
 
 function commonBeginning(first: string, others: readonly OwnAccount[]): string {
   const length = Array.from(first).findIndex((digit, index) => others.some(({ code }) => code[index] !== digit));

@@ -106,7 +106,9 @@ describe('consolidated reports', () => {
     // Words that stand for codes are for programs.
     const goodwill = file.find(({ name }) => name === 'Fondo de comercio de consolidación');
     assert.equal(goodwill?.code, '');
-    assert.ok(rows.some(({ code }) => code === 'goodwill'));
+    const { drilldowns } = rows.find(({ code }) => code === 'goodwill') as unknown as { drilldowns: string[] };
+    const { body: terms } = await group.parent.client.get(drilldowns.at(-1) as string);
+    assert.equal(terms.data[0].acquiredEquity, 1000);
   });
 
   it('lead from each column to the books of its company', async () => {
@@ -124,7 +126,7 @@ describe('consolidated reports', () => {
       /"drilldowns":\["\/api\/reports\/ledger\?account_id=[^"]*from=2026-01-01&to=2026-12-31"/,
     );
     const [several] = rows.filter(({ code }) => code === 'minorities');
-    assert.deepEqual(several?.drilldowns, [null, null, null]);
+    assert.deepEqual(several?.drilldowns, [null, null, '/api/group-companies']);
   });
 
   it('show what the books of two companies say otherwise of each other, and agree all the same', async () => {
