@@ -7,6 +7,7 @@ import { amount, choice, day, integer, nullable, text, uuid } from '../../platfo
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { estimateOneRow } from '../engine/size.ts';
 import { DIMENSION_FILTERS, dimensionBindings, withinDimensions } from './dimension-filters.ts';
+import { BY_DIMENSION, DIMENSION_OF_ROW, dividedBy, dividedRows, rowInFile } from './dimension-rows.ts';
 import {
   type RegisterAccount,
   registerAccount,
@@ -21,6 +22,7 @@ const VALUES = {
   net_book_value: amount({ description: 'Cost less depreciation and impairment' }),
 };
 const ROW = Type.Object({
+  ...DIMENSION_OF_ROW,
   asset_id: uuid({ description: 'The asset' }),
   code: text(),
   name: text(),
@@ -48,7 +50,8 @@ const VALUED_SQL = `
 
 const ROWS_SQL = `
   select v.id as asset_id, v.code, v.name, g.code as asset_group, v.acquired_on, v.in_use_on, v.method, v.useful_life_months,
-    v.cost::text, v.accumulated::text, v.impairment::text, (v.cost - v.accumulated - v.impairment)::text as net_book_value
+    v.cost::text, v.accumulated::text, v.impairment::text, (v.cost - v.accumulated - v.impairment)::text as net_book_value,
+    ${dividedBy('v.project_id', 'v.cost_center_id')} as "dimensionId"
   from (${VALUED_SQL}) v join asset_groups g on g.id = v.group_id
   where (:group::uuid is null or v.group_id = :group::uuid) and ${withinDimensions('v.project_id', 'v.cost_center_id')}
   order by v.code`;
@@ -70,6 +73,7 @@ const ACCOUNTS_SQL = `
 type Values = Readonly<Record<keyof typeof VALUES, Decimal>>;
 
 interface FoundAsset extends Values {
+  readonly dimensionId: string | null;
   readonly asset_id: string;
   readonly code: string;
   readonly name: string;
@@ -90,18 +94,22 @@ export const assetRegister = defineReport({
     to: RANGE.to,
     group_id: Type.Optional(uuid({ description: 'Only assets of this group' })),
     ...DIMENSION_FILTERS,
+    ...BY_DIMENSION,
   },
   data: Type.Object({ rows: Type.Array(ROW), accounts: Type.Array(ACCOUNT) }),
   summary: Type.Object(VALUES),
   ofDay: true,
   consistent: true,
   size: estimateOneRow('assets'),
-  async read({ reader, params, range: { to }, money }) {
-    const { group_id: group = null } = params;
-    const [found, accounts] = await Promise.all([
-      query<FoundAsset>(reader, ROWS_SQL, { to, group, ...dimensionBindings(params) }),
+  async read(request) {
+    const { reader, params, range, money } = request;
+    const { to } = range;
+    const { group_id: group = null, by = null } = params;
+    const [read, accounts] = await Promise.all([
+      query<FoundAsset>(reader, ROWS_SQL, { to, group, by, ...dimensionBindings(params) }),
       query<RegisterAccount>(reader, ACCOUNTS_SQL, { to }),
     ]);
+    const found = await dividedRows(request, read);
     const toFigures = (values: Values) => ({
       cost: money(values.cost),
       accumulated: money(values.accumulated),
@@ -111,7 +119,12 @@ export const assetRegister = defineReport({
     const total = (member: keyof Values) => sum(found.map((row) => row[member])).toFixed();
     return {
       data: {
-        rows: found.map((row) => ({ ...row, ...toFigures(row), drilldown: `/api/assets/${row.asset_id}/movements` })),
+        rows: found.map(({ dimension, ...row }) => ({
+          ...dimension,
+          ...row,
+          ...toFigures(row),
+          drilldown: `/api/assets/${row.asset_id}/movements`,
+        })),
         accounts: registerAccountsToJson(accounts, to, money),
       },
       summary: toFigures({
@@ -122,7 +135,10 @@ export const assetRegister = defineReport({
       }),
     };
   },
-  file: ({ data, summary }) => ({
-    tables: [{ row: ROW, rows: data.rows, totals: summary }, registerAccountTable(ACCOUNT, data.accounts)],
+  file: ({ params, data, summary }) => ({
+    tables: [
+      { row: rowInFile(ROW, params), rows: data.rows, totals: summary },
+      registerAccountTable(ACCOUNT, data.accounts),
+    ],
   }),
 });

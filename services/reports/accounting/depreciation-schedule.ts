@@ -12,6 +12,14 @@ import { pauses } from '../../platform/threads/pauses.ts';
 import { amount, choice, day, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { DIMENSION_FILTERS, type DimensionParams, dimensionBindings, withinDimensions } from './dimension-filters.ts';
+import {
+  BY_DIMENSION,
+  DIMENSION_OF_ROW,
+  type DividingParams,
+  dividedBy,
+  dividedRows,
+  rowInFile,
+} from './dimension-rows.ts';
 
 /** Months that are planned by default: two years by months, ten by years. */
 const AHEAD = { month: 24, year: 120 } as const;
@@ -22,6 +30,7 @@ const VALUES = {
   total: amount({ description: 'Both together' }),
 };
 const ROW = Type.Object({
+  ...DIMENSION_OF_ROW,
   period_to: day({ description: 'The last day of the month or fiscal year' }),
   group_id: uuid(),
   code: text({ description: 'Code of the group' }),
@@ -31,18 +40,19 @@ const ROW = Type.Object({
 });
 
 const ENTERED_SQL = `
-  select a.group_id, m.date, sum(m.accumulated)::text as amount from asset_movements m join assets a on a.id = m.asset_id
+  select a.group_id, m.date, ${dividedBy('a.project_id', 'a.cost_center_id')} as "dimensionId", sum(m.accumulated)::text as amount from asset_movements m join assets a on a.id = m.asset_id
   where m.kind = 'depreciation' and (:asset::uuid is null or a.id = :asset::uuid)
     and ${withinDimensions('a.project_id', 'a.cost_center_id')}
-  group by 1, 2 having sum(m.accumulated) <> 0`;
+  group by 1, 2, 3 having sum(m.accumulated) <> 0`;
 
 interface Amount {
+  readonly dimensionId: string | null;
   readonly group_id: string;
   readonly date: string;
   readonly amount: Decimal;
 }
 
-interface Chosen extends DimensionParams {
+interface Chosen extends DimensionParams, DividingParams {
   readonly asset_id?: string | undefined;
 }
 
@@ -56,19 +66,22 @@ async function planned(reader: Reader, chosen: Chosen, until: string, pace: Awai
   const pause = pauses();
   const amounts: Amount[] = [];
   for (const one of due) {
+    const dimensionId = chosen.by === 'project' ? one.projectId : chosen.by === 'cost_center' ? one.costCenterId : null;
     for (const { date, amount } of planDepreciation(standing(one), until, pace)) {
-      amounts.push({ group_id: one.groupId, date, amount });
+      amounts.push({ group_id: one.groupId, dimensionId, date, amount });
     }
     await pause();
   }
   return amounts;
 }
 
-/** Adds amounts up by group and the end of their month or year. */
+const keyFor = (period: string, group: string, dimensionId: string | null) => `${period} ${group} ${dimensionId ?? ''}`;
+
+/** Adds amounts up by group, dimension, and the end of their month or year. */
 function byPeriod(amounts: readonly Amount[], end: (day: string) => string): Map<string, Decimal> {
   const sums = new Map<string, Decimal>();
-  for (const { group_id, date, amount } of amounts) {
-    const key = `${end(date)} ${group_id}`;
+  for (const { group_id, dimensionId, date, amount } of amounts) {
+    const key = keyFor(end(date), group_id, dimensionId);
     sums.set(
       key,
       decimal(sums.get(key) ?? 0)
@@ -88,6 +101,7 @@ export const depreciationSchedule = defineReport({
   parameters: {
     asset_id: Type.Optional(uuid({ description: 'Only this asset' })),
     ...DIMENSION_FILTERS,
+    ...BY_DIMENSION,
     frequency: Type.Optional(
       choice(RUN_FREQUENCIES, { default: 'year', description: 'Whether rows are months or fiscal years' }),
     ),
@@ -98,13 +112,14 @@ export const depreciationSchedule = defineReport({
   data: Type.Object({ rows: Type.Array(ROW) }),
   summary: Type.Object(VALUES),
   consistent: true,
-  async read({ reader, ctx, params, money }) {
-    const { asset_id: asset = null, frequency = 'year' } = params;
+  async read(request) {
+    const { reader, ctx, params, money } = request;
+    const { asset_id: asset = null, frequency = 'year', by = null } = params;
     const pace = await loadPace(reader, frequency);
     const end = (date: string) => spanEnd(date, pace);
     const until = params.until ?? end(monthsAfter(await loadToday(reader, ctx), AHEAD[frequency]));
     const [past, future, groups] = await Promise.all([
-      query<Amount>(reader, ENTERED_SQL, { asset, ...dimensionBindings(params) }),
+      query<Amount>(reader, ENTERED_SQL, { asset, by, ...dimensionBindings(params) }),
       planned(reader, params, until, pace),
       query<{ id: string; code: string; name: string }>(
         reader,
@@ -119,16 +134,23 @@ export const depreciationSchedule = defineReport({
       total: money(decimal(done).plus(left).toFixed()),
     });
     const ends = [...new Set([...entered.keys(), ...expected.keys()].map((key) => key.split(' ')[0] as string))].sort();
-    const rows = ends.flatMap((period) =>
-      groups.flatMap(({ id, code, name }) => {
-        const key = `${period} ${id}`;
-        if (!entered.has(key) && !expected.has(key)) return [];
-        const drilldown = `/api/assets?groupId=${id}`;
-        const values = figures(entered.get(key) ?? '0', expected.get(key) ?? '0');
-        return [{ period_to: period, group_id: id, code, name, ...values, drilldown }];
-      }),
+    const dimensions = [...new Set([...past, ...future].map(({ dimensionId }) => dimensionId))];
+    const found = ends.flatMap((period) =>
+      groups.flatMap(({ id, code, name }) =>
+        dimensions.flatMap((dimensionId) => {
+          const key = keyFor(period, id, dimensionId);
+          if (!entered.has(key) && !expected.has(key)) return [];
+          const drilldown = `/api/assets?groupId=${id}`;
+          const values = figures(entered.get(key) ?? '0', expected.get(key) ?? '0');
+          return [{ dimensionId, period_to: period, group_id: id, code, name, ...values, drilldown }];
+        }),
+      ),
     );
+    const rows = (await dividedRows(request, found)).map(({ dimension, ...row }) => ({ ...dimension, ...row }));
     const summary = figures(sum(entered.values()).toFixed(), sum(expected.values()).toFixed());
     return { from: null, to: until, data: { rows }, summary };
   },
+  file: ({ params, data, summary }) => ({
+    tables: [{ row: rowInFile(ROW, params), rows: data.rows, totals: summary }],
+  }),
 });

@@ -80,6 +80,30 @@ describe('reports of records that name a cost center or project', () => {
     assert.ok(own.entered > 0 && own.planned > 0, JSON.stringify(own));
     for (const query of [`project_id=${project}`, `cost_center_id=${center}`])
       assert.deepEqual([await bought(query), await planned(query)], [[id], own], query);
+    for (const [by, first, none] of [
+      ['project', 'P1 Website', 'Sin proyecto'],
+      ['cost_center', 'C1 Studio', 'Sin centro de coste'],
+    ]) {
+      const divided = async (name: string): Promise<Data> => {
+        const { data, summary } = await report(name, `by=${by}`);
+        assert.deepEqual(summary, (await report(name, '')).summary);
+        return data.rows;
+      };
+      const assets = (await divided('assets')).map((row: Data) => [row[`${by}_name`], row.name]);
+      assert.deepEqual(assets, [
+        [first, 'Press'],
+        [none, 'Lathe'],
+      ]);
+      const rows = await divided('depreciation-schedule');
+      assert.deepEqual([...new Set(rows.map((row: Data) => row[`${by}_name`]))], [first, none]);
+      const entered = rows.filter((row: Data) => row[`${by}_name`] === first).map((row: Data) => row.entered);
+      assert.equal(
+        entered.reduce((all: number, one: number) => all + one, 0),
+        own.entered,
+      );
+    }
+    const csv = await (await download(app, '/api/reports/assets?by=project&format=csv')).text();
+    assert.ok(csv.includes('P1 Website') && !csv.includes('Centro de coste'), csv);
   });
 
   it('have a row of deferrals for each, and one for what names none', async () => {
