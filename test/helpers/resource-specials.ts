@@ -1,6 +1,7 @@
 /** Values that the schemas of declared resources do not determine: one line for each such field. */
 
 import { randomUUID } from 'node:crypto';
+import type { AccountType } from '../../domain/ledger/accounting/charts/chart.ts';
 import { checkDigit } from '../../domain/records/barcodes.ts';
 import { accounts } from '../../services/records/master-data/accounts.ts';
 import { assetGroups } from '../../services/records/master-data/asset-groups.ts';
@@ -24,8 +25,11 @@ const aCompany: SpecialValue = async (number, _current, bodies) =>
   (await bodies.client.post('/api/tenants', { name: `Company ${number}`, taxId: 'B24680241', country: 'ES' })).body.data
     .id;
 
-const anAccount: SpecialValue = async (_number, _current, bodies) =>
-  (await bodies.create(accounts, 'required', { type: 'asset', isHeading: false, active: true })).row.id;
+const accountOf =
+  (type: AccountType): SpecialValue =>
+  async (_number, _current, bodies) =>
+    (await bodies.create(accounts, 'required', { type, isHeading: false, active: true })).row.id;
+const anAccount = accountOf('asset');
 
 /** Values by resource and field. */
 export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, SpecialValue>>>> = {
@@ -173,6 +177,10 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     },
   },
   Loan: {
+    longTermAccountId: accountOf('liability'),
+    shortTermAccountId: accountOf('liability'),
+    interestAccountId: accountOf('expense'),
+    bankAccountId: anAccount,
     startsOn: (number) => dayAfter('2026-01-01', number % 28),
     firstDueOn: (number) => dayAfter('2026-02-01', number % 28),
     method: (_number, { method }) => (method === 'linear' ? 'bullet' : 'linear'),
