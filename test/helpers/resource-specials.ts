@@ -25,11 +25,11 @@ const aCompany: SpecialValue = async (number, _current, bodies) =>
   (await bodies.client.post('/api/tenants', { name: `Company ${number}`, taxId: 'B24680241', country: 'ES' })).body.data
     .id;
 
-const accountOf =
+const accountTyped =
   (type: AccountType): SpecialValue =>
   async (_number, _current, bodies) =>
     (await bodies.create(accounts, 'required', { type, isHeading: false, active: true })).row.id;
-const anAccount = accountOf('asset');
+const anAccount = accountTyped('asset');
 
 /** Values by resource and field. */
 export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, SpecialValue>>>> = {
@@ -177,9 +177,9 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     },
   },
   Loan: {
-    longTermAccountId: accountOf('liability'),
-    shortTermAccountId: accountOf('liability'),
-    interestAccountId: accountOf('expense'),
+    longTermAccountId: accountTyped('liability'),
+    shortTermAccountId: accountTyped('liability'),
+    interestAccountId: accountTyped('expense'),
     bankAccountId: anAccount,
     startsOn: (number) => dayAfter('2026-01-01', number % 28),
     firstDueOn: (number) => dayAfter('2026-02-01', number % 28),

@@ -40,7 +40,8 @@ const ROW = Type.Object({
 });
 
 const ENTERED_SQL = `
-  select a.group_id, m.date, ${dividedBy('a.project_id', 'a.cost_center_id')} as "dimensionId", sum(m.accumulated)::text as amount from asset_movements m join assets a on a.id = m.asset_id
+  select a.group_id, m.date, ${dividedBy('a.project_id', 'a.cost_center_id')} as "dimensionId", sum(m.accumulated)::text as amount
+  from asset_movements m join assets a on a.id = m.asset_id
   where m.kind = 'depreciation' and (:asset::uuid is null or a.id = :asset::uuid)
     and ${withinDimensions('a.project_id', 'a.cost_center_id')}
   group by 1, 2, 3 having sum(m.accumulated) <> 0`;
