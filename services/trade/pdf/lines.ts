@@ -64,7 +64,7 @@ function lineView(paper: Paper, line: LineRow): LineView {
     uom: extra?.uom ?? '',
     price: formats.price(line.price),
     discount: discountText(paper, line),
-    tax: isOnMargin(line) ? '' : formats.percent(line.taxRate),
+    tax: isOnMargin(data, line) ? '' : formats.percent(line.taxRate),
     amount: formats.amount(line.amount),
     batches: [...partTexts(paper, line), ...batchTexts(paper, line)],
   };

@@ -21,12 +21,12 @@ export function hasSurcharge({ data }: Paper): boolean {
 }
 
 /** Whether a line is under the margin scheme: no invoice may show its tax (LIVA, art. 138.Uno), nor that there is none. */
-export function isOnMargin({ vatRegime }: Pick<LineRow, 'vatRegime'>): boolean {
-  return vatRegime === 'margin';
+export function isOnMargin({ row }: PaperData, { vatRegime }: Pick<LineRow, 'vatRegime'>): boolean {
+  return (vatRegime ?? row.vatRegime) === 'margin';
 }
 
 export function taxTable({ data, formats }: Paper): TaxView[] {
-  const untaxed = data.lines.filter((line) => isZero(line.taxRate) && !isOnMargin(line));
+  const untaxed = data.lines.filter((line) => isZero(line.taxRate) && !isOnMargin(data, line));
   const shown = new Set(untaxed.map(({ taxGroupId }) => taxGroupId));
   const taxes = data.taxes.filter(({ taxGroupId, rate }) => !isZero(rate) || shown.has(taxGroupId));
   return taxes.map((tax) => ({
@@ -47,7 +47,7 @@ export function totalsAbove(paper: Paper): Fact[] {
   const gross = decimal(row.subtotal).plus(row.discountTotal);
   const discounted = !isZero(row.discountTotal);
   const charged = sum(data.lines.map(({ documentCharge }) => documentCharge));
-  const taxed = !data.lines.every(isOnMargin);
+  const taxed = data.lines.length === 0 || data.lines.some((line) => !isOnMargin(data, line));
   const withheld = computeWithholdings(data.lines, row.withholdingRate, row.decimalPrecision).map(
     ({ rate, amount }): [string, string | false] => [
       `${texts.withholding} ${formats.percent(rate)}`,

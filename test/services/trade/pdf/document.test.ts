@@ -288,6 +288,9 @@ describe('printed documents', function () {
     const used = line({ quantity: 1, price: 500, vatRegime: 'margin', marginCost: 300 });
     const { html } = await page(await create('SINV', [used]));
     assert.doesNotMatch(html, /IVA21|Base imponible|>0 %/);
+    const own = line({ quantity: 1, price: 500, marginCost: 300 });
+    const { html: ofHead } = await page(await create('SINV', [own], { vatRegime: 'margin' }));
+    assert.doesNotMatch(ofHead, /IVA21|Base imponible|>0 %/);
     const { view } = await page(await create('SINV', [used, line()]));
     assert.deepEqual(
       [
