@@ -52,6 +52,11 @@ export function group(code: string, es: string, en: string, children: readonly H
   return { code, name: { es, en }, children };
 }
 
+/** A heading that is shown only if it has something. */
+export function optional(of: Heading): Heading {
+  return { ...of, isOptional: true };
+}
+
 /** Adds accounts to a heading if their balance is on one side. */
 export function withSide(of: Heading, side: 'debit' | 'credit', accounts: string): Heading {
   return { ...of, sided: { side, accounts: words(accounts) } };

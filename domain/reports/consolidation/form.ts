@@ -1,7 +1,7 @@
 /** The form of consolidated annual accounts: that of the parent's chart, with the lines that only consolidation has. */
 
 import { type Form, form } from '../accounting/forms/form.ts';
-import { contains, type Heading, headingNamed, withSide } from '../accounting/headings.ts';
+import { contains, type Heading, headingNamed, optional, withSide } from '../accounting/headings.ts';
 import { OWN_ACCOUNTS } from './own-accounts.ts';
 
 type Own = (typeof OWN_ACCOUNTS)[keyof typeof OWN_ACCOUNTS];
@@ -24,11 +24,11 @@ export function consolidatedForm(own: Form): Form {
 }
 
 function ownLine({ code, name }: Own): Heading {
-  return { code, name, accounts: [code], isOptional: true };
+  return optional({ code, name, accounts: [code] });
 }
 
 function sided({ code, name }: Own, side: 'debit' | 'credit'): Heading {
-  return { ...withSide({ code, name }, side, code), isOptional: true };
+  return optional(withSide({ code, name }, side, code));
 }
 
 function withChildren(parent: Heading, more: readonly Heading[]): Heading {

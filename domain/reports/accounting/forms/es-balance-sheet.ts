@@ -1,5 +1,5 @@
 /** The balance sheet of small companies: its headings and their accounts (PGC PYMES, RD 1515/2007, part three). */
-import { group, type Heading, heading, withSide } from '../headings.ts';
+import { group, type Heading, heading, optional, withSide } from '../headings.ts';
 
 /** Accounts of groups 8 and 9, which the full PGC has, until they are closed to equity. */
 const OF_EQUITY =
@@ -8,9 +8,6 @@ const OF_EQUITY =
 /** Accounts that are assets with a debit balance, and liabilities with a credit balance. */
 const EITHER = '550 551 552 5525 554';
 const EITHER_GROUP = '5523 5524';
-
-/** The form for small companies has none of these, which only the full chart knows (PGC, 580 to 589 and 599). */
-const HELD_FOR_SALE = '580 581 582 583 584 599';
 
 export const ASSETS: Heading = group('ACTIVO', 'TOTAL ACTIVO', 'TOTAL ASSETS', [
   group('A', 'A) ACTIVO NO CORRIENTE', 'A) NON-CURRENT ASSETS', [
@@ -33,15 +30,15 @@ export const ASSETS: Heading = group('ACTIVO', 'TOTAL ACTIVO', 'TOTAL ASSETS', [
     heading('A.VII', 'VII. Deudores comerciales no corrientes', 'VII. Non-current trade receivables'),
   ]),
   group('B', 'B) ACTIVO CORRIENTE', 'B) CURRENT ASSETS', [
-    {
-      ...heading(
+    // Only the full chart has what is held for sale (PGC, 580 to 589 and 599).
+    optional(
+      heading(
         'B.0',
         'Activos no corrientes mantenidos para la venta',
         'Non-current assets held for sale',
-        HELD_FOR_SALE,
+        '580 581 582 583 584 599',
       ),
-      isOptional: true,
-    },
+    ),
     heading('B.I', 'I. Existencias', 'I. Inventories', '30 31 32 33 34 35 36 39 407'),
     group('B.II', 'II. Deudores comerciales y otras cuentas a cobrar', 'II. Trade and other receivables', [
       heading(
@@ -105,10 +102,7 @@ const OWN_FUNDS = group('A-1', 'A-1) Fondos propios', 'A-1) Own funds', [
   heading('A-1.VI', 'VI. Otras aportaciones de socios', 'VI. Other contributions of partners', '118'),
   RESULT,
   heading('A-1.VIII', 'VIII. (Dividendo a cuenta)', 'VIII. (Interim dividend)', '557'),
-  {
-    ...heading('A-1.IX', 'IX. Otros instrumentos de patrimonio neto', 'IX. Other equity instruments', '111'),
-    isOptional: true,
-  },
+  optional(heading('A-1.IX', 'IX. Otros instrumentos de patrimonio neto', 'IX. Other equity instruments', '111')),
 ]);
 
 export const EQUITY_AND_LIABILITIES: Heading = group(
@@ -160,15 +154,14 @@ export const EQUITY_AND_LIABILITIES: Heading = group(
       ),
     ]),
     group('C', 'C) PASIVO CORRIENTE', 'C) CURRENT LIABILITIES', [
-      {
-        ...heading(
+      optional(
+        heading(
           'C.0',
           'Pasivos vinculados con activos no corrientes mantenidos para la venta',
           'Liabilities of non-current assets held for sale',
           '585 586 587 588 589',
         ),
-        isOptional: true,
-      },
+      ),
       heading('C.I', 'I. Provisiones a corto plazo', 'I. Short-term provisions', '499 529'),
       group('C.II', 'II. Deudas a corto plazo', 'II. Short-term debts', [
         heading('C.II.1', '1. Deudas con entidades de crédito', '1. Debts with credit institutions', '5105 520 527'),
