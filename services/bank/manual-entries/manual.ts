@@ -20,7 +20,7 @@ import { assertEarlierYearsClosed, openDay } from '../../ledger/accounting/open-
 import { loadReversesOn, planReversal } from '../../ledger/accounting/planned-reversals.ts';
 import { currencyMembers, type EntryAnswer, readEntry, serviceMembers } from '../../ledger/accounting/read.ts';
 import type { EntryChange, EntryInput } from '../../ledger/accounting/schemas.ts';
-import { addPosting, loadPosted } from '../../ledger/accounting/write-entry.ts';
+import { addPosting } from '../../ledger/accounting/write-entry.ts';
 import { type BudgetWarning, findControl } from '../../ledger/budgets/compare.ts';
 import { checkBudget } from '../../ledger/budgets/control.ts';
 import { deferEntryLines } from '../../ledger/deferrals/entry-lines.ts';
@@ -153,8 +153,7 @@ export async function reverseEntry(
     throw invalidMember('/date', 'out_of_range', `must be the date of the opening entry, ${entry.date}`);
   }
   const asked = entry.kind === 'opening' ? entry.date : date;
-  const area = await areaOfEntry(trx, await loadPosted(trx, { id }));
-  const on = await openDay(trx, ctx, area, asked, entry.date, '/date');
+  const on = await openDay(trx, ctx, await areaOfEntry(trx, id), asked, entry.date, '/date');
   const reversal = await reverseManualEntry(trx, ctx, id, on);
   await numberEntries(trx, ctx);
   return await readEntry(trx, reversal);

@@ -1,25 +1,29 @@
 /** The area of entries that belong to no document: of the bank, if they move money (decision 0333). */
 import type { Reader } from '../../../db/database.ts';
-import type { JournalEntry } from '../../../db/models/ledger/accounting.ts';
-import { query } from '../../../db/sql.ts';
-import { isIn } from '../../../domain/ledger/accounting/charts/chart.ts';
+import { prepared } from '../../../db/sql.ts';
+import { type AccountChart, isIn } from '../../../domain/ledger/accounting/charts/chart.ts';
 import type { Area } from '../../../domain/ledger/periods/areas.ts';
 import { loadChart } from './chart.ts';
 
-/** @param entry with its lines; null for none */
-export async function areaOfEntry(reader: Reader, entry: Pick<JournalEntry, 'lines'> | null): Promise<Area> {
-  return await areaOfAccounts(
-    reader,
-    (entry?.lines ?? []).map(({ accountId }) => accountId),
-  );
+/** An account of a line. */
+interface Coded {
+  readonly code: string;
 }
 
-/** @param ids of the accounts of the entry's lines */
-export async function areaOfAccounts(reader: Reader, ids: readonly string[]): Promise<Area> {
-  if (ids.length === 0) return 'general';
-  const found = await query<{ code: string }>(reader, 'select code from accounts where id = any(:ids::uuid[])', {
-    ids,
-  });
-  const chart = await loadChart(reader);
-  return found.some(({ code }) => isIn(chart, 'money', code)) ? 'bank' : 'general';
+/** @param accounts of the entry's lines */
+export function entryArea(chart: AccountChart, accounts: readonly Coded[]): Area {
+  return accounts.some(({ code }) => isIn(chart, 'money', code)) ? 'bank' : 'general';
+}
+
+/** The area of a posted entry. */
+export async function areaOfEntry(reader: Reader, entryId: string): Promise<Area> {
+  const sql =
+    'select distinct a.code from journal_lines l join accounts a on a.id = l.account_id where l.entry_id = :entryId';
+  return entryArea(await loadChart(reader), await prepared<Coded>(reader, sql, { entryId }));
+}
+
+/** The area of an entry with a line on an account; null for none. */
+export async function areaOfAccount(reader: Reader, id: string | null): Promise<Area> {
+  const found = await prepared<Coded>(reader, 'select code from accounts where id = :id::uuid', { id });
+  return entryArea(await loadChart(reader), found);
 }

@@ -3,12 +3,13 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { Faults } from '../../../domain/faults.ts';
+import { chartNamed } from '../../../domain/ledger/accounting/charts/index.ts';
 import type { Dimensions } from '../../../domain/ledger/accounting/dimensions.ts';
 import { type EntryLine, entrySums, isBalanced } from '../../../domain/ledger/accounting/entries.ts';
 import { type Area, assertOpenFor, type PeriodState } from '../../../domain/ledger/periods/areas.ts';
 import { CURRENCY, PLACES } from '../../platform/settings/format.ts';
 import { noPeriodMessage, openYear } from '../periods/open-year.ts';
-import { areaOfAccounts } from './entry-area.ts';
+import { entryArea } from './entry-area.ts';
 import { checkLines, checkRequirements, type LineReferences, withDimensions } from './entry-lines.ts';
 import type { EntryInput, MANUAL_KINDS } from './schemas.ts';
 import type { EntryDay } from './write-entry.ts';
@@ -74,9 +75,8 @@ export async function checkEntry(
   input: EntryInput,
   defaults: Dimensions | null = null,
 ): Promise<CheckedEntry> {
-  const { period, ...checked } = await readChecked(trx, ctx, input, defaults);
-  const lines = checked.lines.map(({ accountId }) => accountId);
-  const own = area === 'general' ? await areaOfAccounts(trx, lines) : area;
+  const { period, usual, ...checked } = await readChecked(trx, ctx, input, defaults);
+  const own = area === 'general' ? usual : area;
   assertOpenFor(period, own, '/date');
   return { ...checked, periodId: period.id, area: own };
 }
@@ -95,7 +95,9 @@ async function readChecked(
   ctx: Context,
   input: EntryInput,
   defaults: Dimensions | null,
-): Promise<Omit<CheckedEntry, 'periodId' | 'area'> & { readonly period: NonNullable<Found['period']> }> {
+): Promise<
+  Omit<CheckedEntry, 'periodId' | 'area'> & { readonly period: NonNullable<Found['period']>; readonly usual: Area }
+> {
   const { date } = input;
   const named = [...input.lines, defaults];
   const bindings = {
@@ -130,6 +132,7 @@ async function readChecked(
   return {
     date,
     period: found.period as NonNullable<Found['period']>,
+    usual: entryArea(chartNamed(found.config?.chart), found.accounts ?? []),
     fiscalYear: found.fiscalYear,
     kind: input.kind ?? 'normal',
     description: input.description ?? null,

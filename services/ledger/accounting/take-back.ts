@@ -40,8 +40,9 @@ export async function takeBack<Table extends DeclaredTable>(
 ): Promise<TakenBack<Row<Table> & Movement>> {
   const entryId = rows[0]?.entryId ?? null;
   const entry = entryId === null ? null : await loadPosted(trx, { id: entryId });
-  const area = await areaOfEntry(trx, entry);
-  const on = entry && (await openDay(trx, changes.ctx, area, date ?? entry.date, entry.date, '/date'));
+  const on =
+    entry &&
+    (await openDay(trx, changes.ctx, await areaOfEntry(trx, entry.id), date ?? entry.date, entry.date, '/date'));
   const reversal = entry && on && { ...on, entryId: addReversal(changes, entry, on, periods) };
   const back = rows.map((row) =>
     opposite(changes.ctx, row, amounts, { entryId: reversal?.entryId ?? null, date: on?.date ?? date ?? row.date }),

@@ -11,7 +11,7 @@ import { type DisposedValues, disposedPart } from '../../../../domain/ledger/ass
 import { earlier } from '../../../../domain/ledger/assets/life.ts';
 import { type Decimal, decimal, decimalPlaces, round } from '../../../../domain/money.ts';
 import { loadSettings } from '../../../platform/settings/settings.ts';
-import { areaOfAccounts } from '../../accounting/entry-area.ts';
+import { areaOfAccount } from '../../accounting/entry-area.ts';
 import { numberEntries } from '../../accounting/numbers.ts';
 import { addEntry } from '../../accounting/write-entry.ts';
 import { movement } from '../register/acquisition.ts';
@@ -34,8 +34,7 @@ export async function disposeOfAsset(
 ): Promise<void> {
   const asset = await lockActive(trx, ctx, id, ifMatch);
   const sale = await findProceeds(trx, input);
-  const area = await areaOfAccounts(trx, sale.accountId === null ? [] : [sale.accountId]);
-  const on = await actDay(trx, ctx, asset, input.date, area);
+  const on = await actDay(trx, ctx, asset, input.date, await areaOfAccount(trx, sale.accountId));
   const { decimalPrecision: places } = await loadSettings(trx, 'format');
   const last = lastDepreciation(asset, on.date, places);
   const whole = {
