@@ -92,7 +92,7 @@ async function accept(
   line: BankStatementLine | undefined,
   input: AcceptedLine,
   { suggestions, accounts }: Known,
-): Promise<Accepted & Pick<Linked, 'warnings'>> {
+): Promise<Accepted & { readonly warnings: readonly BudgetWarning[] }> {
   if (line === undefined) throw invalidMember('/line_id', 'invalid_reference', 'refers to a line that does not exist');
   assertOneKind(input);
   if (decimal(line.amount).eq(0)) throw invalidMember('/line_id', 'out_of_range', 'has no amount; ignore it');
@@ -112,7 +112,7 @@ interface Linked {
   readonly paymentIds: readonly string[];
   readonly entryId: string | null;
   /** The budget that the entry exceeds. */
-  readonly warnings: readonly BudgetWarning[];
+  readonly warnings?: readonly BudgetWarning[];
 }
 
 /** Links the line to its payments and entries. */
@@ -122,7 +122,7 @@ async function linkLine(
   line: BankStatementLine,
   way: AcceptedLine,
   accounts: LedgerAccounts,
-): Promise<Partial<Linked> & Omit<Linked, 'warnings'>> {
+): Promise<Linked> {
   const { entry_id, order_id, return_of } = way;
   if (return_of !== undefined) return { paymentIds: [await registerReturn(trx, ctx, line, way)], entryId: null };
   if (entry_id !== undefined) return { paymentIds: [], entryId: await linkEntry(trx, line, entry_id, accounts) };

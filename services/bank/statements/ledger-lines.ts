@@ -12,7 +12,7 @@ import { toCompany } from '../../../domain/trade/documents/company-amounts.ts';
 import { AccountBook } from '../../ledger/accounting/account-book.ts';
 import { checkEntry } from '../../ledger/accounting/entry-input.ts';
 import type { EntryLineInput } from '../../ledger/accounting/schemas.ts';
-import { type BudgetWarning, findControl } from '../../ledger/budgets/compare.ts';
+import { type BudgetWarning, type ControllingBudget, findControl } from '../../ledger/budgets/compare.ts';
 import { checkBudget } from '../../ledger/budgets/control.ts';
 import { translatePointers } from '../../platform/validation/refusals.ts';
 import { postManualEntry } from '../manual-entries/enter.ts';
@@ -33,6 +33,7 @@ export class LedgerAccounts {
   readonly #codes: ReadonlyMap<string, string>;
   readonly #banks = new Map<string, Promise<BankLedger>>();
   readonly #own = new Map<string, LineCurrency>();
+  readonly #budgets = new Map<string, Promise<ControllingBudget | undefined>>();
 
   private constructor(trx: Db, codes: ReadonlyMap<string, string>) {
     this.charges = new Charges(trx);
@@ -87,6 +88,13 @@ export class LedgerAccounts {
     const found = await lineCurrency(this.#trx, line);
     if (found.rate === null) this.#own.set(line.bankAccountId, found);
     return found;
+  }
+
+  /** The budget that controls a day. */
+  async budget(ctx: Context, date: string): Promise<ControllingBudget | undefined> {
+    const known = this.#budgets.get(date) ?? findControl(this.#trx, ctx, date);
+    this.#budgets.set(date, known);
+    return await known;
   }
 
   async #readBank(bankAccountId: string): Promise<BankLedger> {
@@ -158,7 +166,7 @@ export async function postParts(
   );
   const lines = await splitTaxes(entered, line, parts, own.length, accounts);
   const id = await postManualEntry(trx, ctx, { ...checked, lines, sourceType: LINE_SOURCE, sourceId: line.id }, []);
-  const budget = await findControl(trx, ctx, line.date);
+  const budget = await accounts.budget(ctx, line.date);
   const warnings = await checkBudget(trx, ctx, budget, { date: line.date, lines }).catch((error: unknown) => {
     throw error instanceof ServiceError ? translatePointers(error, () => '/line_id') : error;
   });

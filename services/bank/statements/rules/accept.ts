@@ -15,7 +15,7 @@ import { checkEntry } from '../../../ledger/accounting/entry-input.ts';
 import { openDay } from '../../../ledger/accounting/open-day.ts';
 import type { EntryDay } from '../../../ledger/accounting/write-entry.ts';
 import { addEntry } from '../../../ledger/accounting/write-entry.ts';
-import { type BudgetWarning, type ControllingBudget, findControl } from '../../../ledger/budgets/compare.ts';
+import type { BudgetWarning } from '../../../ledger/budgets/compare.ts';
 import { checkBudget } from '../../../ledger/budgets/control.ts';
 import { loadSettings } from '../../../platform/settings/settings.ts';
 import { type BankLedger, LedgerAccounts, LINE_AREA, LINE_SOURCE } from '../ledger-lines.ts';
@@ -122,7 +122,6 @@ class RuleDesk {
   readonly #places: number;
   readonly #accounts: LedgerAccounts;
   readonly #days = new Map<string, Promise<EntryDay>>();
-  readonly #budgets = new Map<string, Promise<ControllingBudget | undefined>>();
   readonly #rules = new Map<string, Promise<Dimensions>>();
 
   constructor(trx: Db, ctx: Context, bankAccountId: string, places: number) {
@@ -145,7 +144,7 @@ class RuleDesk {
         to.change(BankStatementLine, row, { status: 'matched', entryId, ruleId: rule.id });
         return to;
       };
-      const budget = await this.#budget(date);
+      const budget = await this.#accounts.budget(this.#ctx, date);
       if (budget === undefined) {
         add(changes);
         return {};
@@ -181,12 +180,6 @@ class RuleDesk {
     if (taxGroupId === null) return [own, gross];
     const taxed = { taxGroupId, day: row.date, follow: true, at: '' };
     return [own, ...(await this.#accounts.charges.split(gross, taxed))];
-  }
-
-  #budget(date: string): Promise<ControllingBudget | undefined> {
-    const known = this.#budgets.get(date) ?? findControl(this.#trx, this.#ctx, date);
-    this.#budgets.set(date, known);
-    return known;
   }
 
   #day(date: string): Promise<EntryDay> {
