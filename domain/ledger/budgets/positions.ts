@@ -17,8 +17,11 @@ export interface Position {
 export class Positions<P extends Position> {
   readonly #byKey: ReadonlyMap<string, P>;
   readonly #longest: number;
+  readonly #others: Positions<P> | null;
 
-  constructor(positions: readonly P[]) {
+  /** @param others where what is in none of the positions counts */
+  constructor(positions: readonly P[], others: readonly P[] = []) {
+    this.#others = others.length === 0 ? null : new Positions(others);
     this.#byKey = new Map(positions.map((position) => [positionKey(position), position]));
     this.#longest = positions.reduce((length, { account }) => Math.max(length, account.length), 0);
   }
@@ -38,7 +41,7 @@ export class Positions<P extends Position> {
         if (found !== undefined) return found;
       }
     }
-    return undefined;
+    return this.#others?.find({ account, projectId, costCenterId });
   }
 }
 

@@ -71,7 +71,7 @@ export async function readCommitments(
   reader: Reader,
   {
     positions,
-    others = [],
+    others,
     span,
     dimensions = {},
     documentId = null,
@@ -92,10 +92,9 @@ export async function readCommitments(
     costCenterId: dimensions.costCenterId ?? null,
     documentId,
   });
-  const [book, rest] = [new Positions(positions), new Positions(others)];
+  const book = new Positions(positions, others);
   return found.flatMap(({ code, type, month, amount, own, ...dimensions }) => {
-    const line = { account: code, ...dimensions };
-    const position = book.find(line) ?? rest.find(line);
+    const position = book.find({ account: code, ...dimensions });
     const signed = (value: Decimal) => budgetedAmount(type, value);
     return position === undefined ? [] : [{ position, month, amount: signed(amount), own: signed(own) }];
   });

@@ -110,7 +110,7 @@ export async function readActuals(
   tenantId: string,
   {
     positions,
-    others = [],
+    others,
     span,
     accountIds,
     dimensions = {},
@@ -124,7 +124,7 @@ export async function readActuals(
     readonly dimensions?: Dimensions;
   },
 ): Promise<ActualSum[]> {
-  const [book, rest] = [new Positions(positions), new Positions(others)];
+  const book = new Positions(positions, others);
   const balances = await readBalances(reader, {
     tenantId,
     spans: { actual: { ...span, kinds: 'normal' } },
@@ -141,8 +141,7 @@ export async function readActuals(
     costCenterId,
     sums: { actual },
   } of balances) {
-    const line = { account: code, projectId, costCenterId };
-    const position = book.find(line) ?? rest.find(line);
+    const position = book.find({ account: code, projectId, costCenterId });
     if (position === undefined) continue;
     const key = `${positionKey(position)} ${month}`;
     const before = sums.get(key)?.amount ?? '0';
