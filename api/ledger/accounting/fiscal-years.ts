@@ -8,7 +8,7 @@ import { staleVersion } from '../../../db/write.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
 import { isAdministrator } from '../../../domain/permissions.ts';
 import { closeYear, reopenYear } from '../../../services/ledger/accounting/fiscal-years.ts';
-import { openWork } from '../../../services/ledger/closing/checklist.ts';
+import { openWorkInYear } from '../../../services/ledger/closing/checklist.ts';
 import {
   amount,
   choice,
@@ -128,7 +128,7 @@ export const routes: Route[] = [
     async handler({ db, ctx, params, body, ifMatch, ifMatchId }) {
       await assertYear(db, params.year, ifMatchId);
       const closed = await closeYear(db, ctx, params.year, { adjustStock: body?.adjustStock, ifMatch });
-      const warnings = await openWork(db, closed);
+      const warnings = await openWorkInYear(db, { from: String(closed.from), to: String(closed.to) });
       return ok(warnings.length === 0 ? closed : { ...closed, warnings });
     },
   }),

@@ -144,7 +144,7 @@ export async function closeYear(
   if (current) changes.change(FiscalYear, current, values);
   else changes.create(FiscalYear, values);
   const [row] = await changes.write(trx, FiscalYear);
-  return Object.assign(FiscalYear.toJson({ ...row }), { from, to });
+  return FiscalYear.toJson({ ...row });
 }
 
 /**

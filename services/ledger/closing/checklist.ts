@@ -65,11 +65,16 @@ export async function readChecklist(reader: Reader, id: string): Promise<Checkli
   return await checklist(reader, { id, ...span });
 }
 
-/** Open work of a period or fiscal year that is being closed, as warnings about its status. */
-export async function openWork(reader: Reader, { from, to }: Days): Promise<FieldError[]> {
+/** Open work of a fiscal year that is being closed, as warnings about its status. */
+export async function openWorkInYear(reader: Reader, { from, to }: Days): Promise<FieldError[]> {
   const [last] = await prepared<{ id: string }>(reader, `select id from periods where "to" = :to::date`, { to });
   if (last === undefined) throw notFound('This period');
-  const { checks } = await checklist(reader, { ...last, from, to });
+  return await openWork(reader, { ...last, from, to });
+}
+
+/** The same of a period, or of the days up to its end. */
+export async function openWork(reader: Reader, { id, from, to }: Span): Promise<FieldError[]> {
+  const { checks } = await checklist(reader, { id, from, to });
   return checks
     .filter(({ count }) => count > 0)
     .map(({ code, title, count, path }) => ({ pointer: '/status', code, message: `${title}: ${count} (GET ${path})` }));

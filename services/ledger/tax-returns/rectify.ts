@@ -102,7 +102,7 @@ export function assertRectifies(model: TaxModel, computed: Returned, filed: read
   }
 }
 
-/** Boxes of a return 303 that follow from those before it: what they paid, what is left of the result, and what comes back of it. */
+/** Boxes of model 303 that differ without a correction: what earlier returns of the period paid, what is left to pay, and the refund. */
 const OF_EARLIER: readonly string[] = ['70', '71', REFUNDED];
 
 function isUnchanged(boxes: BoxValues, before: BoxValues): boolean {

@@ -11,7 +11,13 @@ import { loadToday } from '../../platform/settings/today.ts';
 import { pauses } from '../../platform/threads/pauses.ts';
 import { amount, choice, day, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
-import { DIMENSION_FILTERS, type DimensionParams, dimensionBindings, withinDimensions } from './dimension-filters.ts';
+import {
+  DIMENSION_FILTERS,
+  type DimensionParams,
+  dimensionBindings,
+  GROUPED,
+  withinDimensions,
+} from './dimension-filters.ts';
 import {
   BY_DIMENSION,
   DIMENSION_OF_ROW,
@@ -67,7 +73,7 @@ async function planned(reader: Reader, chosen: Chosen, until: string, pace: Awai
   const pause = pauses();
   const amounts: Amount[] = [];
   for (const one of due) {
-    const dimensionId = chosen.by === 'project' ? one.projectId : chosen.by === 'cost_center' ? one.costCenterId : null;
+    const dimensionId = chosen.by === undefined ? null : one[GROUPED[chosen.by].member];
     for (const { date, amount } of planDepreciation(standing(one), until, pace)) {
       amounts.push({ group_id: one.groupId, dimensionId, date, amount });
     }
